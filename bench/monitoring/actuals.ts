@@ -7,9 +7,9 @@ import { createUser } from '../../server/src/accounts/users/create-user.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
 import { FIRST_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
-import { ACTUALS_AT_ONCE, importActuals } from '../../server/src/monitoring/actuals/match-actuals.ts';
-import { settleAccuracy } from '../../server/src/monitoring/actuals/recompute-accuracy.ts';
-import { keepTracked, type Tracked } from '../../server/src/monitoring/actuals/tracked-predictions.ts';
+import { ACTUALS_CHUNK, importActuals } from '../../server/src/monitoring/actuals/match-actuals.ts';
+import { recomputeAccuracy } from '../../server/src/monitoring/actuals/recompute-accuracy.ts';
+import { storeTracked, type Tracked } from '../../server/src/monitoring/actuals/tracked-predictions.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
 import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
@@ -61,9 +61,9 @@ try {
     predicted: [1000 + (n % 97)],
     segments: ['town', TOWNS[n % 3] as string],
   });
-  const watched = { model: made.row } as Tracked['watched'];
-  const rows = new Map(Array.from({ length: COUNT }, (_, n) => [String(n), { row: rowOf(n), watched }]));
-  await platform.db.transaction((tx) => keepTracked(tx, { byKey: rows } as never, () => true));
+  const monitored = { model: made.row } as Tracked['watched'];
+  const rows = new Map(Array.from({ length: COUNT }, (_, n) => [String(n), { row: rowOf(n), watched: monitored }]));
+  await platform.db.transaction((tx) => storeTracked(tx, { byKey: rows } as never, () => true));
   await platform.db.pool.query('VACUUM ANALYZE monitoring_rows');
   await platform.db.pool.query('CREATE TABLE floor (LIKE monitoring_actuals INCLUDING ALL)');
 
@@ -83,14 +83,14 @@ try {
   const take = (shift: number) =>
     measured(async () => {
       const all = actuals(shift);
-      for (let at = 0; at < all.length; at += ACTUALS_AT_ONCE) {
-        await importActuals(platform, to, all.slice(at, at + ACTUALS_AT_ONCE));
+      for (let at = 0; at < all.length; at += ACTUALS_CHUNK) {
+        await importActuals(platform, to, all.slice(at, at + ACTUALS_CHUNK));
       }
-      await settleAccuracy(platform, owner.organizationId, made.id);
+      await recomputeAccuracy(platform, owner.organizationId, made.id);
     });
   const floor = await measured(async () => {
-    for (let at = 0; at < COUNT; at += ACTUALS_AT_ONCE) {
-      const some = actuals(0).slice(at, at + ACTUALS_AT_ONCE);
+    for (let at = 0; at < COUNT; at += ACTUALS_CHUNK) {
+      const some = actuals(0).slice(at, at + ACTUALS_CHUNK);
       await sql`
         INSERT INTO floor (deployment_id, organization_id, received_at, association_id, value)
         SELECT ${made.id}, ${owner.organizationId}, now(), * FROM unnest(

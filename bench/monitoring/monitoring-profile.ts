@@ -38,18 +38,18 @@ const TABLE = `SELECT ${[
 const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
 const path = join(folder, 'rows.csv');
 const config = { dataDir: folder, sql: { temporaryBytes: 4 * 1024 ** 3, memoryBytes: 2 * 1024 ** 3, threads: 2 } };
-interface Taken {
+interface Accepted {
   readonly clock: number;
   /** Of all threads together: on a busy machine this is what a quiet one would need. */
   readonly processor: number;
 }
-const taken = async (work: () => Promise<unknown>): Promise<Taken> => {
+const taken = async (work: () => Promise<unknown>): Promise<Accepted> => {
   const [started, before] = [performance.now(), process.cpuUsage()];
   await work();
   const { user, system } = process.cpuUsage(before);
   return { clock: (performance.now() - started) / 1000, processor: (user + system) / 1e6 };
 };
-const middleOf = (all: readonly Taken[], of: keyof Taken) => Number(median(all.map((one) => one[of])).toFixed(2));
+const middleOf = (all: readonly Accepted[], of: keyof Accepted) => Number(median(all.map((one) => one[of])).toFixed(2));
 
 const names = [
   ...Array.from({ length: NUMBERS }, (_, k) => `n${k}`),
@@ -65,7 +65,7 @@ const columns = names.map((name) => ({
   importance: null,
 }));
 
-const ratio = (a: readonly Taken[], b: readonly Taken[], of: keyof Taken) =>
+const ratio = (a: readonly Accepted[], b: readonly Accepted[], of: keyof Accepted) =>
   Number((middleOf(a, of) / middleOf(b, of)).toFixed(2));
 
 /** Bins from the head of the file, as a model's reference has them. */
@@ -118,8 +118,8 @@ try {
   const header = `${names.join(',')}\n`;
   const bins = await referenceBins(header);
   const middle = await lineAfter(Math.floor(size / 2));
-  const ours: Taken[] = [];
-  const peer: Taken[] = [];
+  const ours: Accepted[] = [];
+  const peer: Accepted[] = [];
   let counted = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     ours.push(

@@ -11,7 +11,7 @@ import { aRecord } from '../../server/src/deployments/recording/recording.fixtur
 import { record } from '../record.ts';
 
 const RECORDS = 100_000;
-const AT_ONCE = 1000;
+const CHUNK = 1000;
 const cell = '0.123456,';
 const input = {
   format: 'csv',
@@ -28,9 +28,9 @@ const timed = async (what: keyof typeof spent, work: () => unknown): Promise<voi
   spent[what] += user + system;
 };
 const waiting = new WaitingRecords(64 * 1024 ** 2);
-for (let done = 0; done < RECORDS; done += AT_ONCE) {
+for (let done = 0; done < RECORDS; done += CHUNK) {
   await timed('noting', () => {
-    for (let n = 0; n < AT_ONCE; n += 1) waiting.add(one);
+    for (let n = 0; n < CHUNK; n += 1) waiting.add(one);
   });
   await timed('writing', () => appendRecords(join(folder, 'log'), waiting.take(Number.MAX_SAFE_INTEGER)));
 }

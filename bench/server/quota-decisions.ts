@@ -12,7 +12,7 @@ import { readConfig } from '../../server/src/config/index.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
 import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
-import type { Pass } from '../../server/src/quotas/limiter/entry.ts';
+import type { Permit } from '../../server/src/quotas/limiter/entry.ts';
 import { policy, rule } from '../../server/src/quotas/limiter/limiter.fixtures.ts';
 import { createLimiter } from '../../server/src/quotas/limiter/limiter.ts';
 import type { QuotaDefinition } from '../../server/src/quotas/quota.schema.ts';
@@ -93,7 +93,7 @@ async function paced(): Promise<Float64Array> {
     for (; done < due; done++) {
       const asked = entry('paced', below(POLICIES), 10);
       const at = process.hrtime.bigint();
-      const pass = limiter.enter(asked) as Pass;
+      const pass = limiter.enter(asked) as Permit;
       took[done] = Number(process.hrtime.bigint() - at) / 1000;
       pass.settle({ tokens: 7 });
     }
@@ -118,7 +118,7 @@ await setQuota('many', {
 });
 await limiter.enter(entry('many', 0, 1));
 const books = Array.from({ length: USERS }, () => ({ minute: -1, hour: -1, requests: 0, tokens: 0, running: 0 }));
-const running: { pass: Pass; user: number; hour: number; reserved: number }[] = [];
+const running: { pass: Permit; user: number; hour: number; reserved: number }[] = [];
 let admitted = 0;
 let over = 0;
 const end = (at: number) => {
@@ -142,7 +142,7 @@ for (let asked = 0; asked < MANY; asked++) {
   const reserved = 1 + below(120);
   const ms = platform.now().getTime();
   try {
-    const pass = (await limiter.enter(entry('many', user, reserved))) as Pass;
+    const pass = (await limiter.enter(entry('many', user, reserved))) as Permit;
     admitted++;
     const book = books[user] as (typeof books)[number];
     // The limiter may have looked at the clock a moment later than we did: an audit by the earlier minute is stricter.

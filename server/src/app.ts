@@ -62,7 +62,7 @@ import {
   registerJobs as registerProjectJobs,
   useCaseRoutes,
 } from '#projects';
-import { routes as quotaRoutes, quotasEraser, startBudgetDesk, startLimiter } from '#quotas';
+import { routes as quotaRoutes, quotasEraser, startBudgetResponder, startLimiter } from '#quotas';
 import { healthRoutes } from './health.routes.ts';
 import { plannedRoutes } from './ledger/planned-routes.ts';
 
@@ -129,7 +129,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   const people = await accounts(platform);
   const uses = usesOfDeprecatedRoutes(platform);
   const limiter = startLimiter(platform);
-  const budget = startBudgetDesk(platform, limiter);
+  const budget = startBudgetResponder(platform, limiter);
   const { apiVersion } = platform.config;
   const all = servedRoutes(
     {

@@ -3,8 +3,8 @@ import { batchEnded, predictionsRecorded, registerMonitoringBatches } from '#dep
 import type { Platform } from '#platform/context.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { accuracyRoutes, resultsRoutes, versusRoutes } from './accuracy/accuracy.routes.ts';
-import { settleAll } from './actuals/recompute-accuracy.ts';
-import { forgetAll } from './actuals/retention.ts';
+import { recomputeAllAccuracy } from './actuals/recompute-accuracy.ts';
+import { deleteExpired } from './actuals/retention.ts';
 import { valuesDatasetJob } from './custom-metrics/dataset-values.job.ts';
 import { metricFigureRoutes, metricRoutes } from './custom-metrics/metric.routes.ts';
 import { distributionRoutes, driftRoutes, predictionsRoutes } from './drift/drift.routes.ts';
@@ -12,18 +12,18 @@ import { exportJob } from './exports/export.job.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fairnessRoutes } from './fairness/fairness.routes.ts';
 import { batchHealth } from './health/batch-health.ts';
-import { noticeDeclines } from './health/watch.ts';
+import { reportDeclines } from './health/watch.ts';
 import { actualsDatasetJob, actualsJob, healthListener } from './ingest/actuals.job.ts';
 import { deletionJob } from './ingest/deletion.job.ts';
 import { actualsRoutes, deletionRoutes, reportedRoutes } from './ingest/ingest.routes.ts';
-import { absorbSegments } from './ingest/ingest-segments.ts';
+import { ingestSegments } from './ingest/ingest-segments.ts';
 import { inputsDatasetJob } from './ingest/reported-dataset.job.ts';
 import { deliverJob } from './notifications/deliver.job.ts';
-import { noticeJob } from './notifications/notice.job.ts';
+import { healthChangesJob } from './notifications/notice.job.ts';
 import { notificationRoutes } from './notifications/notification.routes.ts';
-import { tellOfBatch } from './notifications/notify.ts';
-import { foldRowsJob } from './predictions/compact.job.ts';
-import { keptRowsFolder } from './predictions/stored-rows.store.ts';
+import { notifyBatchEnded } from './notifications/notify.ts';
+import { compactRowsJob } from './predictions/compact.job.ts';
+import { storedRowsFolder } from './predictions/stored-rows.store.ts';
 import { batchRoutes } from './scope/batch.routes.ts';
 import { createJobBatch, requireOpenBatch } from './scope/batches.ts';
 import { humilityRoutes, serviceRoutes, usageRoutes } from './service/service.routes.ts';
@@ -59,23 +59,23 @@ export function registerJobs(platform: Platform): void {
     predictionsRecorded,
     'monitoring',
     async (ours, { organizationId }, { signal, attempt }) => {
-      await absorbSegments(ours, organizationId, { signal, attempt });
-      await settleAll(ours, organizationId, signal);
-      await forgetAll(ours, organizationId);
-      await noticeDeclines(ours, organizationId);
+      await ingestSegments(ours, organizationId, { signal, attempt });
+      await recomputeAllAccuracy(ours, organizationId, signal);
+      await deleteExpired(ours, organizationId);
+      await reportDeclines(ours, organizationId);
     },
   );
-  platform.events.subscribe(batchEnded, 'notifications', tellOfBatch);
+  platform.events.subscribe(batchEnded, 'notifications', notifyBatchEnded);
   platform.jobs.register(inputsDatasetJob);
   platform.jobs.register(actualsJob);
   platform.jobs.register(actualsDatasetJob);
   platform.jobs.register(valuesDatasetJob);
-  platform.jobs.register(noticeJob);
+  platform.jobs.register(healthChangesJob);
   platform.jobs.register(deliverJob);
-  platform.jobs.register(foldRowsJob);
+  platform.jobs.register(compactRowsJob);
   platform.jobs.register(exportJob);
   platform.jobs.register(deletionJob);
-  platform.services.set(healthListener, noticeDeclines);
+  platform.services.set(healthListener, reportDeclines);
   registerMonitoringBatches(platform, { requireOpen: requireOpenBatch, begin: createJobBatch });
 }
 
@@ -84,6 +84,6 @@ export const monitoringEraser: Eraser = {
   counted: { monitoringBatches: 'monitoring_batches' },
   blobPrefixes: async (_db, organizationId) => [
     `prediction-segments/${organizationId}/`,
-    keptRowsFolder(organizationId),
+    storedRowsFolder(organizationId),
   ],
 };

@@ -4,7 +4,7 @@ import { startWorker } from '#platform/jobs/worker.ts';
 import { afterFile } from '../../test/after-file.ts';
 import { type Asked, movableClock, servedApp } from '../../test/served-app.ts';
 import { FIRST_SETTINGS } from '../deployments/deployments.fixtures.ts';
-import { type ADeployment, absorbed, aDeployment, aRequest } from './monitoring.fixtures.ts';
+import { type ADeployment, aDeployment, aRequest, ingestRecords } from './monitoring.fixtures.ts';
 
 export const ASSOCIATED = {
   ...FIRST_SETTINGS,
@@ -58,7 +58,7 @@ export async function actualsApp(settings: Readonly<Record<string, string>> = {}
       const numbers = Object.values(values).flat();
       const input = { format: 'json', bytes: new TextEncoder().encode(JSON.stringify(rows)) } as const;
       const answer = { width: numbers.length / rows.length, values: Float64Array.from(numbers) };
-      return absorbed(app.platform, [aRequest(ada, deployment, { input, answer, ...over })]);
+      return ingestRecords(app.platform, [aRequest(ada, deployment, { input, answer, ...over })]);
     },
   };
 }

@@ -3,7 +3,7 @@ import { getRecorder, type PredictionRecord } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { csvOf } from '../deployments/deployments.fixtures.ts';
 import { type ADeployment, aDeployment } from '../deployments/predictions/predictions.fixtures.ts';
-import { absorbSegments } from './ingest/ingest-segments.ts';
+import { ingestSegments } from './ingest/ingest-segments.ts';
 
 export { type ADeployment, aDeployment };
 
@@ -45,15 +45,15 @@ export function rowsOf(
   return { input: { format: 'csv', bytes }, answer: { width: 1, values: Float64Array.from(rows, value) } };
 }
 
-/** What a good model says of the houses: much what it said of its training rows. */
+/** What a good model predicts for the housing data: close to its training predictions. */
 export function usualPrices(table: Frame): (row: number) => number {
   const [size, colour] = [column(table, 'size'), column(table, 'colour')];
-  if (size.kind !== 'numeric' || colour.kind !== 'categorical') throw new Error('no houses');
+  if (size.kind !== 'numeric' || colour.kind !== 'categorical') throw new Error('no housing data');
   return (row) => 1000 * (size.values[row] ?? 0) + (colour.levels[colour.codes[row] ?? -1] === 'red' ? 20_000 : 0);
 }
 
 /** The table with a numeric column moved. */
-export const shifted = (table: Frame, name: string, by: number): Frame =>
+export const shiftColumn = (table: Frame, name: string, by: number): Frame =>
   frame(
     table.columns.map((column) =>
       column.name === name && column.kind === 'numeric'
@@ -68,9 +68,9 @@ export const shifted = (table: Frame, name: string, by: number): Frame =>
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 /** Notes the records and waits until they are learned from. */
-export async function absorbed(platform: Platform, records: readonly PredictionRecord[]): Promise<void> {
+export async function ingestRecords(platform: Platform, records: readonly PredictionRecord[]): Promise<void> {
   const recorder = getRecorder(platform);
   for (const record of records) recorder.note(record);
   await recorder.settle();
-  for (const id of new Set(records.map(({ organizationId }) => organizationId))) await absorbSegments(platform, id);
+  for (const id of new Set(records.map(({ organizationId }) => organizationId))) await ingestSegments(platform, id);
 }

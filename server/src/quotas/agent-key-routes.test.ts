@@ -55,7 +55,8 @@ const ALLOWED = [
 /** These take a password and never a key: 401 for every key. */
 const PASSWORD_ONLY = ['/predApi/v1.0/api_token', '/api/v1/api_token'];
 
-const asked = (path: string, id: string) => path.replace('{deploymentId}', id).replaceAll(/\{\w+\*?\}/g, () => newId());
+const fillPath = (path: string, id: string) =>
+  path.replace('{deploymentId}', id).replaceAll(/\{\w+\*?\}/g, () => newId());
 const signature = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const withAccount = app.routes.filter(({ access, path }) => access === 'account' && !PASSWORD_ONLY.includes(path));
 
@@ -63,7 +64,7 @@ test('403: of all routes that need an account an agent’s key may call the list
   const open: string[] = [];
   const wrong: string[] = [];
   for (const route of withAccount) {
-    const reply = await ask(`${route.method} ${asked(route.path, agent.id)}`, agentKey);
+    const reply = await ask(`${route.method} ${fillPath(route.path, agent.id)}`, agentKey);
     const text = await reply.text();
     if (reply.status !== 403) open.push(signature(route));
     else if (!text.includes(agent.id) || !text.includes('without a deploymentId')) wrong.push(signature(route));
@@ -85,12 +86,12 @@ test('401: routes that take a password only refuse it like any other key', async
 
 test('403: old routes are open for its own deployment only, and say which one that is', async () => {
   const path = '/predApi/v1.0/deployments/{deploymentId}/predictionExplanations';
-  const refused = await ask(`POST ${asked(path, other.id)}`, agentKey);
+  const refused = await ask(`POST ${fillPath(path, other.id)}`, agentKey);
   expect([refused.status, await refused.json()]).toMatchObject([
     403,
     { code: 'http.other_deployment', message: expect.stringContaining(agent.id) },
   ]);
-  expect((await ask(`POST ${asked(path, agent.id)}`, agentKey)).status).not.toBe(403);
+  expect((await ask(`POST ${fillPath(path, agent.id)}`, agentKey)).status).not.toBe(403);
 });
 
 test('200: it predicts with its own deployment and, as a consumer, with others its owner may use', async () => {
@@ -106,6 +107,6 @@ test('200: it predicts with its own deployment and, as a consumer, with others i
 
 test('403: keys in HTTP Basic have the same limits', async () => {
   const authorization = `Basic ${Buffer.from(`owner:${agentKey}`).toString('base64')}`;
-  const path = asked('/api/v1/{projectId}/models', agent.id);
+  const path = fillPath('/api/v1/{projectId}/models', agent.id);
   expect((await fetch(origin + path, { headers: { authorization } })).status).toBe(403);
 });

@@ -21,12 +21,12 @@ const agentKey = async (key: string) => {
   return made.body.key as string;
 };
 
-const asked = (key: string) => ask('GET /api/v2/account/rateLimitUsage/', { key });
+const askUsage = (key: string) => ask('GET /api/v2/account/rateLimitUsage/', { key });
 
 /** Other processes hear of a change a moment later, and so does this one. */
 async function until(status: number, key: string) {
   for (;;) {
-    const answer = await asked(key);
+    const answer = await askUsage(key);
     if (answer.status === status) return answer;
     await new Promise(setImmediate);
   }
@@ -34,7 +34,7 @@ async function until(status: number, key: string) {
 
 /** Recognised from memory from now on. */
 const warm = async (key: string) => {
-  for (let n = 0; n < 3; n++) expect((await asked(key)).status).toBe(200);
+  for (let n = 0; n < 3; n++) expect((await askUsage(key)).status).toBe(200);
 };
 
 test('401 once its owner may not change the deployment any more; 200 again when they may; their own key is fine', async () => {
@@ -45,7 +45,7 @@ test('401 once its owner may not change the deployment any more; 200 again when 
   await share('CONSUMER', ann.id);
   const { body } = await until(401, key);
   expect(body).toMatchObject({ message: expect.stringContaining(`speaks for the deployment ${agent.id}`) });
-  expect((await asked(ann.key)).status).toBe(200);
+  expect((await askUsage(ann.key)).status).toBe(200);
   await share('OWNER', ann.id);
   await until(200, key);
   await share('NO_ROLE', ann.id);
@@ -85,5 +85,5 @@ test('401 once the deployment is deleted', async () => {
   await warm(key);
   expect((await ask(`DELETE /api/v2/deployments/${agent.id}/`, { key: owner.key })).status).toBe(204);
   await until(401, key);
-  expect((await asked(owner.key)).status).toBe(200);
+  expect((await askUsage(owner.key)).status).toBe(200);
 });

@@ -21,7 +21,7 @@ const agentKey = async (deploymentId: string, key = owner.key) => {
 };
 
 /** How many of these calls are let in, one after the other. */
-async function admitted(calls: number, call: () => Promise<{ status: number }>): Promise<number> {
+async function countAdmitted(calls: number, call: () => Promise<{ status: number }>): Promise<number> {
   let good = 0;
   for (let at = 0; at < calls; at++) {
     const { status } = await call();
@@ -44,12 +44,12 @@ test('predictions: the policy of the calling deployment comes before its ownerâ€
   const body = csvOf(model.table);
   const predict = (key: string) => () => ask(model.line, { key, headers, body });
   const key = await agentKey(agent.id);
-  expect(await admitted(6, predict(key))).toBe(4);
-  expect(await admitted(6, predict(owner.key))).toBe(2);
+  expect(await countAdmitted(6, predict(key))).toBe(4);
+  expect(await countAdmitted(6, predict(owner.key))).toBe(2);
   // Two keys of one agent share its budget: it is spent.
-  expect(await admitted(1, predict(await agentKey(agent.id)))).toBe(0);
+  expect(await countAdmitted(1, predict(await agentKey(agent.id)))).toBe(0);
   // An agent without a policy of its own falls back to its owner's, which is spent too.
-  expect(await admitted(1, predict(await agentKey(model.id)))).toBe(0);
+  expect(await countAdmitted(1, predict(await agentKey(model.id)))).toBe(0);
   const usage = await ask('GET /api/v2/account/rateLimitUsage/', { key });
   expect(usage.body.usage).toMatchObject([{ currentUsage: 4, maxUsage: 4 }]);
 });
@@ -64,18 +64,18 @@ test('gateway: the same precedence', async () => {
   expect((await ask('POST /api/v2/quotas/', { key: boss.key, body: quota })).status).toBe(200);
   const body = { model: 'fake/echo', messages: [{ role: 'user', content: 'hello' }] };
   const chat = (key: string) => () => ask('POST /api/v2/genai/llmgw/chat/completions', { key, body });
-  expect(await admitted(5, chat(await agentKey(agent.id)))).toBe(3);
-  expect(await admitted(3, chat(owner.key))).toBe(1);
+  expect(await countAdmitted(5, chat(await agentKey(agent.id)))).toBe(3);
+  expect(await countAdmitted(3, chat(owner.key))).toBe(1);
 });
 
 test('403, 404, 422: a key for a deployment takes somebody who may change the deployment', async () => {
-  const stranger = await person();
-  const refused = await ask(`POST ${KEYS}`, { key: stranger.key, body: { name: 'x', deploymentId: agent.id } });
+  const outsider = await person();
+  const refused = await ask(`POST ${KEYS}`, { key: outsider.key, body: { name: 'x', deploymentId: agent.id } });
   expect([refused.status, refused.body.message]).toEqual([404, expect.stringContaining(agent.id)]);
-  const role = { role: 'CONSUMER', shareRecipientType: 'user', id: stranger.id };
+  const role = { role: 'CONSUMER', shareRecipientType: 'user', id: outsider.id };
   const shared = { key: owner.key, body: { operation: 'updateRoles', roles: [role] } };
   expect((await ask(`PATCH /api/v2/deployments/${agent.id}/sharedRoles/`, shared)).status).toBe(204);
-  expect((await ask(`POST ${KEYS}`, { key: stranger.key, body: { name: 'x', deploymentId: agent.id } })).status).toBe(
+  expect((await ask(`POST ${KEYS}`, { key: outsider.key, body: { name: 'x', deploymentId: agent.id } })).status).toBe(
     403,
   );
   expect((await ask(`POST ${KEYS}`, { key: owner.key, body: { name: 'x', deploymentId: 7 } })).status).toBe(422);

@@ -8,17 +8,17 @@ import { workloadsRoutes } from './workloads/index.ts';
 
 /** The door of the quotas room: what a resource gives to whom, and the limiter that holds it. */
 
-export { type BudgetDesk, startBudgetDesk } from './budget/budget-responder.ts';
-export type { BudgetAnswer } from './budget/grant-budget.ts';
+export { type BudgetResponder, startBudgetResponder } from './budget/budget-responder.ts';
+export type { BudgetReply } from './budget/grant-budget.ts';
 export { takeBudget } from './budget/take-budget.ts';
 export {
   type Consumer,
   consumerOf,
   type Entry,
-  FREE_PASS,
   type GuardedResource,
   type Limiter,
-  type Pass,
+  type Permit,
+  UNLIMITED_PERMIT,
 } from './limiter/entry.ts';
 export { limiterService, startLimiter } from './limiter/limiter.ts';
 export { inOpenAiShape, QuotaRefusal } from './limiter/refusal.ts';

@@ -9,7 +9,7 @@ interface Parameter {
 
 const LISTS = ['/api/v2/quotas/', '/api/v2/quotaTemplates/'] as const;
 
-async function described(settings: Readonly<Record<string, string>> = {}) {
+async function describeRoutes(settings: Readonly<Record<string, string>> = {}) {
   const { ask, person } = await servedApp({ settings });
   const { key } = await person();
   const { body } = await ask('GET /api/v2/openapi.json');
@@ -18,8 +18,8 @@ async function described(settings: Readonly<Record<string, string>> = {}) {
   return { ask: (request: string) => ask(request, { key }), body, paging };
 }
 
-const usual = await described();
-const relaxed = await described({ ALMANAC_REQUIRE_PAGING: 'false' });
+const usual = await describeRoutes();
+const relaxed = await describeRoutes({ ALMANAC_REQUIRE_PAGING: 'false' });
 
 test('offset and limit are required, and told as required', async () => {
   const { ask, paging } = usual;

@@ -7,7 +7,7 @@ const { ask, person, platform } = await servedApp();
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
 const admin = await person({ organization: 'One', role: 'admin' });
-const stranger = await person({ organization: 'Two', role: 'admin' });
+const outsider = await person({ organization: 'Two', role: 'admin' });
 const PATH = '/api/v2/quotas/';
 
 /** Of Ann. */
@@ -133,7 +133,7 @@ test('409: a resource has one quota; administrators may set one for an id nobody
   const { id } = (await post(sent)).body;
   const twice = await post(sent, admin.key);
   expect([twice.status, twice.body.message]).toEqual([409, expect.stringContaining(`quotas/${id}/`)]);
-  expect((await post(sent, stranger.key)).status).toBe(200);
+  expect((await post(sent, outsider.key)).status).toBe(200);
 });
 
 test('404: a resource of somebody else answers as one that does not exist', async () => {
@@ -168,7 +168,7 @@ test('200: lists are paged by offset and limit, which are required unless one re
 
 test('404: nobody sees the quotas of others, nor of other organizations', async () => {
   const { id } = (await post(body())).body;
-  for (const key of [bob.key, stranger.key]) {
+  for (const key of [bob.key, outsider.key]) {
     for (const line of [`GET ${PATH}${id}/`, `PATCH ${PATH}${id}/`, `DELETE ${PATH}${id}/`]) {
       expect([line, (await ask(line, { key })).status]).toEqual([line, 404]);
     }
@@ -198,7 +198,7 @@ test('templates: four ship with the product, administrators add their own', asyn
   expect([made.status, made.body]).toEqual([201, { id: made.body.id, ...own }]);
   const one = `${templates}${made.body.id}/`;
   expect((await ask(`GET ${one}`, { key: ann.key })).body).toEqual(made.body);
-  expect((await ask(`GET ${one}`, { key: stranger.key })).status).toBe(404);
+  expect((await ask(`GET ${one}`, { key: outsider.key })).status).toBe(404);
   expect((await ask(`DELETE ${templates}${shipped.body.data[0].id}/`, { key: admin.key })).status).toBe(403);
   expect((await ask(`DELETE ${one}`, { key: admin.key })).status).toBe(204);
 });

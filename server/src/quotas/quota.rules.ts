@@ -48,7 +48,7 @@ export const ruleTarget = ({ rule, window }: Pick<QuotaRuleValue, 'rule' | 'wind
   rule === 'concurrentRequests' || rule === 'inputSequenceLength' ? rule : `${rule} per ${window}`;
 
 /** What is absent stays; null takes the threshold or the capacity away. Refused when the result contradicts itself. */
-export function edited(before: QuotaDefinition, change: z.output<typeof QuotaUpdate>): QuotaDefinition {
+export function applyUpdate(before: QuotaDefinition, change: z.output<typeof QuotaUpdate>): QuotaDefinition {
   const { defaultRules, policies, shadow, capacity, saturationThreshold } = change;
   const definition: QuotaDefinition = {
     defaultRules: defaultRules ?? before.defaultRules,
@@ -57,11 +57,11 @@ export function edited(before: QuotaDefinition, change: z.output<typeof QuotaUpd
     capacity: capacity === undefined ? before.capacity : capacity,
     saturationThreshold: saturationThreshold === undefined ? before.saturationThreshold : saturationThreshold,
   };
-  requireSense(definition);
+  requireConsistent(definition);
   return definition;
 }
 
-export function requireSense(definition: QuotaDefinition): void {
+export function requireConsistent(definition: QuotaDefinition): void {
   const wrong = contradictions(definition);
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
 }

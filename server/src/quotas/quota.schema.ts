@@ -164,7 +164,7 @@ export const templateQuery = (isRequired: boolean) =>
     if (isRequired) requirePage(query, check);
   });
 
-export const pageAsked = ({ offset, limit }: Page): typeof FIRST_PAGE => ({
+export const pageOrDefault = ({ offset, limit }: Page): typeof FIRST_PAGE => ({
   offset: offset ?? FIRST_PAGE.offset,
   limit: limit ?? FIRST_PAGE.limit,
 });

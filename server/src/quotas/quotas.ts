@@ -5,12 +5,12 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { whoIsTold } from './limiter/change-feed.ts';
+import { broadcastOf } from './limiter/change-feed.ts';
 import { limiterService } from './limiter/limiter.ts';
 import { QuotaProblems } from './quota.problems.ts';
-import { edited, requireSense } from './quota.rules.ts';
+import { applyUpdate, requireConsistent } from './quota.rules.ts';
 import {
-  pageAsked,
+  pageOrDefault,
   type Quota,
   type QuotaCreate,
   type QuotaDefinition,
@@ -21,7 +21,7 @@ import { type QuotaRecord, type QuotaRow, quotaStore } from './quota.store.ts';
 import { getQuotaOrThrow, requireLimiting, visibleQuotas } from './resource-access.ts';
 
 export async function listQuotas(ctx: Ctx, url: string, query: z.output<ReturnType<typeof quotaQuery>>) {
-  const window = pageAsked(query);
+  const window = pageOrDefault(query);
   const { rows, total } = await quotaStore(ctx.db.queries).page(
     ctx.actor.organizationId,
     visibleQuotas(ctx),
@@ -42,7 +42,7 @@ export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>)
     saturationThreshold: input.saturationThreshold ?? null,
     shadow: input.shadow ?? false,
   };
-  requireSense(definition);
+  requireConsistent(definition);
   const now = ctx.now();
   const row = {
     id: newId(now),
@@ -54,7 +54,7 @@ export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>)
     created_at: now,
     updated_at: now,
   };
-  await inForceEverywhere(ctx, row, async (tx) => {
+  await commitAndBroadcast(ctx, row, async (tx) => {
     const quotas = quotaStore(tx);
     if (await quotas.insert(row)) return;
     const other = await quotas.byResource(row.organization_id, row.resource_type, row.resource_id);
@@ -67,17 +67,17 @@ export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>)
 export async function updateQuota(ctx: Ctx, id: string, change: z.output<typeof QuotaUpdate>) {
   const quota = await getQuotaOrThrow(ctx, id, 'write');
   if (Object.values(change).every((value) => value === undefined)) return toQuota(quota);
-  return inForceEverywhere(ctx, quota, async (tx) => {
+  return commitAndBroadcast(ctx, quota, async (tx) => {
     const quotas = quotaStore(tx);
     const before = (await quotas.lock(ctx.actor.organizationId, id)) ?? refuse(QuotaProblems.noSuchQuota, id);
-    const definition = edited(before.definition, change);
+    const definition = applyUpdate(before.definition, change);
     await quotas.change(ctx.actor.organizationId, id, definition, ctx.now());
     return toQuota({ ...before, definition });
   });
 }
 
 export async function deleteQuota(ctx: Ctx, id: string): Promise<Reply> {
-  await inForceEverywhere(ctx, await getQuotaOrThrow(ctx, id, 'write'), (tx) =>
+  await commitAndBroadcast(ctx, await getQuotaOrThrow(ctx, id, 'write'), (tx) =>
     quotaStore(tx).delete(ctx.actor.organizationId, id),
   );
   return noContent();
@@ -103,14 +103,14 @@ const toQuota = ({ definition, ...row }: QuotaRecord): z.infer<typeof Quota> => 
  * Commits a change to a quota. When this returns, every process that serves requests decides by the new definition: they
  * are told through the database, and each says that it heard.
  */
-async function inForceEverywhere<T>(
+async function commitAndBroadcast<T>(
   ctx: Ctx,
   quota: Pick<QuotaRow, 'organization_id' | 'resource_type' | 'resource_id'>,
   change: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { result, told } = await ctx.db.transaction(async (tx) => {
     const result = await change(tx);
-    return { result, told: await whoIsTold(tx) };
+    return { result, told: await broadcastOf(tx) };
   });
   const resource = { organizationId: quota.organization_id, type: quota.resource_type, id: quota.resource_id };
   if (told !== null) await ctx.services.get(limiterService).changed(resource, told);

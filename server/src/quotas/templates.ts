@@ -8,7 +8,7 @@ import { newId } from '#platform/ids.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { QuotaProblems } from './quota.problems.ts';
 import { contradictions } from './quota.rules.ts';
-import { pageAsked, type Template, type TemplateCreate, type templateQuery } from './quota.schema.ts';
+import { pageOrDefault, type Template, type TemplateCreate, type templateQuery } from './quota.schema.ts';
 import { type QuotaTemplateRow, readRules, templateStore } from './quota.store.ts';
 
 const toTemplate = ({ id, name, rules }: QuotaTemplateRow): z.infer<typeof Template> => ({
@@ -18,7 +18,7 @@ const toTemplate = ({ id, name, rules }: QuotaTemplateRow): z.infer<typeof Templ
 });
 
 export async function listTemplates(ctx: Ctx, url: string, query: z.output<ReturnType<typeof templateQuery>>) {
-  const window = pageAsked(query);
+  const window = pageOrDefault(query);
   const { rows, total } = await templateStore(ctx.db.queries).page(ctx.actor.organizationId, window);
   return page(ctx.links, url, window, rows.map(toTemplate), total);
 }

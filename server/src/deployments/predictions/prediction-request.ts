@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { FREE_PASS, type Pass, QuotaRefusal } from '#quotas';
+import { type Permit, QuotaRefusal, UNLIMITED_PERMIT } from '#quotas';
 import { findMonitoringBatches } from '../recording/monitoring-batches.ts';
 import type { DeploymentSettings } from '../records/deployment-settings.ts';
 import type { Naming } from '../scoring/answer/row-names.ts';
@@ -73,7 +73,9 @@ export async function predictionRequest(
   try {
     const reply = await answered(run);
     const { pass } = run;
-    return pass === null || pass === FREE_PASS ? reply : { ...reply, headers: { ...reply.headers, ...pass.headers } };
+    return pass === null || pass === UNLIMITED_PERMIT
+      ? reply
+      : { ...reply, headers: { ...reply.headers, ...pass.headers } };
   } catch (error) {
     throw error instanceof QuotaRefusal ? error : refused(run, error);
   } finally {
@@ -95,7 +97,7 @@ interface Run {
   /** What the caller took to send the body. */
   readMs: number;
   /** Leave for the call; null where nothing is limited, and until it was asked for. */
-  pass: Pass | null;
+  pass: Permit | null;
   /** Of the answer: what the call used of its quota. */
   rows: number;
   /** Whether the quota limits rows, and so is asked when they are there. */
@@ -107,7 +109,7 @@ interface Run {
 function enter(run: Run, rows: number | null): Promise<void> | undefined {
   const { ctx, subject } = run;
   if (subject.deployment === null) return undefined;
-  const take = (pass: Pass): undefined => {
+  const take = (pass: Permit): undefined => {
     run.pass = pass;
   };
   const asked = askLeave(ctx, subject.deployment, rows);

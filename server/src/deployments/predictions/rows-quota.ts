@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/context.ts';
-import { consumerOf, limiterService, type Pass } from '#quotas';
+import { consumerOf, limiterService, type Permit } from '#quotas';
 import type { DeploymentRow } from '../deployments.tables.ts';
 
 const limitedBy = ({ organization_id: organizationId, id }: DeploymentRow) => ({
@@ -12,7 +12,7 @@ export const countsRows = (ctx: Ctx, deployment: DeploymentRow | null): boolean 
   deployment !== null && ctx.services.get(limiterService).countsTokens(limitedBy(deployment));
 
 /** Asks the quota for leave; each of these rows is one token. Mostly the answer is there at once. */
-export const askLeave = (ctx: Ctx, deployment: DeploymentRow, rows: number | null): Pass | Promise<Pass> =>
+export const askLeave = (ctx: Ctx, deployment: DeploymentRow, rows: number | null): Permit | Promise<Permit> =>
   ctx.services.get(limiterService).enter({
     ...limitedBy(deployment),
     consumer: consumerOf(ctx.actor),

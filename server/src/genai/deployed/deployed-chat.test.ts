@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDeployment } from '../../deployments/predictions/predictions.fixtures.ts';
-import { absorbed } from '../../monitoring/monitoring.fixtures.ts';
+import { ingestRecords } from '../../monitoring/monitoring.fixtures.ts';
 import { heard } from '../genai.fixtures.ts';
 import { deployedApp, question } from './deployed.fixtures.ts';
 
@@ -120,7 +120,7 @@ test('each call is a request in the statistics of the service, refused ones too'
   await chat(key, watched, question('one'));
   await chat(key, watched, question('two', { stream: true }));
   await chat(key, watched, '{"messages":[]}');
-  await absorbed(platform, []);
+  await ingestRecords(platform, []);
   const metrics = async () => (await ask(`GET /api/v2/deployments/${watched}/serviceStats/`, { key })).body.metrics;
   await expect.poll(async () => (await metrics()).totalRequests, { timeout: 20_000 }).toBe(3);
   expect(await metrics()).toMatchObject({ totalPredictions: 2, numConsumers: 1, serverErrorRate: 0 });

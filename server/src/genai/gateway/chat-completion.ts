@@ -4,7 +4,7 @@ import { Problem, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
 import { StreamTap } from '#platform/tokens/stream-tap.ts';
 import { estimateTokens, type Usage, usageIn } from '#platform/tokens/token-meter.ts';
-import { consumerOf, type GuardedResource, inOpenAiShape, limiterService, type Pass } from '#quotas';
+import { consumerOf, type GuardedResource, inOpenAiShape, limiterService, type Permit } from '#quotas';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { type CatalogueEntry, catalogueOf } from '../catalogue/catalogue.ts';
 import { beginUse } from '../counters/reservations.ts';
@@ -205,7 +205,7 @@ export async function admit(
   };
 }
 
-async function enter(ask: () => Pass | Promise<Pass>): Promise<Pass> {
+async function enter(ask: () => Permit | Promise<Permit>): Promise<Permit> {
   try {
     return await ask();
   } catch (error) {

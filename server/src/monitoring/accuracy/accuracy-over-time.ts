@@ -3,26 +3,26 @@ import type { Ctx } from '#platform/context.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
 import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
-import { askedBatches, getQuestionOrThrow } from '../scope/statistics-scope.ts';
+import { getScopeOrThrow, selectBatches } from '../scope/statistics-scope.ts';
 import type { AccuracyOverBatchQuery, AccuracyOverTimeQuery } from './accuracy.schema.ts';
 import {
-  type AskedClasses,
-  askedClasses,
-  askedMetric,
   baselineScores,
+  type ClassSelection,
   classValues,
-  type JudgedModel,
-  judgedModels,
+  type EvaluatedModel,
+  loadEvaluatedModels,
+  selectedClasses,
+  selectMetric,
   sumOf,
   targetOf,
   valuesOver,
 } from './evaluated-models.ts';
 
 /** A metric over some of the sums of a model; of several classes by class too. */
-function pointOf(judged: JudgedModel, rows: readonly AccuracyRow[], metric: string, query: AskedClasses) {
-  const target = targetOf(judged);
+function pointOf(evaluated: EvaluatedModel, rows: readonly AccuracyRow[], metric: string, query: ClassSelection) {
+  const target = targetOf(evaluated);
   const sum = sumOf(target, rows);
-  const asked = askedClasses(query);
+  const asked = selectedClasses(query);
   const perClass = target.type === 'Multiclass' ? classValues(target, sum, metric, asked) : null;
   return {
     value: valuesOver(target, sum, asked)(metric),
@@ -37,7 +37,7 @@ function withOldKeys<T extends { readonly perClass?: readonly { className: strin
   return { ...one, valuePerClass: Object.fromEntries(one.perClass.map(({ className, value }) => [className, value])) };
 }
 
-async function baselinesOf(ctx: Ctx, models: readonly JudgedModel[], metric: string) {
+async function baselinesOf(ctx: Ctx, models: readonly EvaluatedModel[], metric: string) {
   const known = models.filter(({ model }) => model !== undefined);
   return Promise.all(
     known.map(async ({ modelId, model }) => {
@@ -50,12 +50,12 @@ async function baselinesOf(ctx: Ctx, models: readonly JudgedModel[], metric: str
 
 /** How good predictions were, bucket by bucket and model by model. */
 export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof AccuracyOverTimeQuery>) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
-  const models = await judgedModels(ctx, question, period);
+  const models = await loadEvaluatedModels(ctx, scope, period);
   const [first] = models;
-  const metric = askedMetric(first === undefined ? noTarget : targetOf(first), query.metric);
+  const metric = selectMetric(first === undefined ? noTarget : targetOf(first), query.metric);
   const baselines = await baselinesOf(ctx, models, metric);
   const baseline = baselines.find(({ modelId }) => modelId === first?.modelId) ?? noBaseline(first?.modelId);
   return {
@@ -76,7 +76,7 @@ export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.
         ...withOldKeys(pointOf(model, inBucket[at] ?? [], metric, query)),
       }));
     }),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
@@ -89,11 +89,11 @@ export async function accuracyOverBatch(
   deploymentId: string,
   query: z.output<typeof AccuracyOverBatchQuery>,
 ) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  const batches = await askedBatches(ctx, question, query);
-  const models = await judgedModels(ctx, question, { batchIds: batches.map(({ id }) => id) });
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  const batches = await selectBatches(ctx, scope, query);
+  const models = await loadEvaluatedModels(ctx, scope, { batchIds: batches.map(({ id }) => id) });
   const [first] = models;
-  const metric = askedMetric(first === undefined ? noTarget : targetOf(first), query.metric);
+  const metric = selectMetric(first === undefined ? noTarget : targetOf(first), query.metric);
   return {
     metric,
     baselines: await baselinesOf(ctx, models, metric),
@@ -109,6 +109,6 @@ export async function accuracyOverBatch(
         ),
       })),
     ),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }

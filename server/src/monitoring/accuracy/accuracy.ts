@@ -2,20 +2,20 @@ import type { z } from 'zod';
 import { type DeploymentRow, findPackage, getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
-import { chosenMetrics, keepChosen } from '../actuals/accuracy.store.ts';
+import { chosenMetrics, storeChosen } from '../actuals/accuracy.store.ts';
 import { metricNames } from '../actuals/target-metrics.ts';
-import type { ProfileQuestion } from '../profiles/profile.store.ts';
+import type { ProfileFilter } from '../profiles/profile.store.ts';
 import { periodOf, toPeriod } from '../scope/period.rules.ts';
-import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
+import { getScopeOrThrow, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
 import type { AccuracyQuery, ChosenMetrics } from './accuracy.schema.ts';
 import {
-  askedClasses,
-  askedMetric,
   baselineScores,
-  type JudgedModel,
-  judgedModels,
+  type EvaluatedModel,
+  loadEvaluatedModels,
   percentChange,
   type ScoreBaseline,
+  selectedClasses,
+  selectMetric,
   sumOf,
   targetOf,
   valuesOver,
@@ -24,7 +24,7 @@ import {
 type Query = z.output<typeof AccuracyQuery>;
 
 /** Names the oldest clients know; they refuse a map with any other. `data` has all. */
-const KNOWN_TO_ALL: ReadonlySet<string> = new Set([
+const METRICS_OF_OLD_CLIENTS: ReadonlySet<string> = new Set([
   ...['Accuracy', 'AUC', 'Balanced Accuracy', 'FVE Binomial', 'Gini Norm', 'Kolmogorov-Smirnov', 'LogLoss'],
   ...['Rate@Top5%', 'Rate@Top10%', 'Gamma Deviance', 'FVE Gamma', 'FVE Poisson', 'FVE Tweedie', 'MAD', 'MAE'],
   ...['MAPE', 'Poisson Deviance', 'R Squared', 'RMSE', 'RMSLE', 'Tweedie Deviance'],
@@ -32,17 +32,17 @@ const KNOWN_TO_ALL: ReadonlySet<string> = new Set([
 
 /** How good predictions were, over a period or some batches, beside how good the model was in training. */
 export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
-  const batchIds = query.batchId === undefined ? null : (await askedBatches(ctx, question, query)).map(({ id }) => id);
+  const batchIds = query.batchId === undefined ? null : (await selectBatches(ctx, scope, query)).map(({ id }) => id);
   const within = batchIds === null ? period : { batchIds };
-  const models = await judgedModels(ctx, question, within);
-  const against = await otherBaseline(ctx, question, within, query);
-  const chosen = await chosenMetrics(ctx.db.queries, question.deployment.organization_id, deploymentId);
+  const models = await loadEvaluatedModels(ctx, scope, within);
+  const against = await otherBaseline(ctx, scope, within, query);
+  const chosen = await chosenMetrics(ctx.db.queries, scope.deployment.organization_id, deploymentId);
   const told = await Promise.all(models.map((model) => figuresOf(ctx, model, query, { against, chosen })));
   const rows = models.flatMap((model) => model.rows);
-  const first = question.modelIds[0] ?? '';
-  const classes = askedClasses(query);
+  const first = scope.modelIds[0] ?? '';
+  const classes = selectedClasses(query);
   return {
     period: toPeriod(period),
     modelId: first,
@@ -57,47 +57,47 @@ export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
     rowCountTotal: rows.reduce((sum, row) => sum + row.rows, 0),
     rowCountWithActual: rows.reduce((sum, row) => sum + row.matched, 0),
     ...(classes.length > 0 ? { targetClasses: classes } : {}),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
 const oldNames = <T extends { readonly metricName: string }>(figures: readonly T[], { metric }: Query): readonly T[] =>
-  metric === undefined ? figures.filter(({ metricName }) => KNOWN_TO_ALL.has(metricName)) : figures;
+  metric === undefined ? figures.filter(({ metricName }) => METRICS_OF_OLD_CLIENTS.has(metricName)) : figures;
 
 /** Another model on the same stretch, to compare with instead of training. */
 async function otherBaseline(
   ctx: Ctx,
-  question: Question,
-  within: ProfileQuestion['within'],
+  scope: StatisticsScope,
+  within: ProfileFilter['within'],
   query: Query,
 ): Promise<ScoreBaseline | null> {
   if (query.baselineModelId === undefined) return null;
-  const [other] = await judgedModels(ctx, { ...question, modelIds: [query.baselineModelId] }, within);
+  const [other] = await loadEvaluatedModels(ctx, { ...scope, modelIds: [query.baselineModelId] }, within);
   if (other === undefined) return null;
   const target = targetOf(other);
   const sum = sumOf(target, other.rows);
-  return { scoreOf: valuesOver(target, sum, askedClasses(query)), sampleSize: sum.matched };
+  return { scoreOf: valuesOver(target, sum, selectedClasses(query)), sampleSize: sum.matched };
 }
 
-interface Wish {
+interface Comparison {
   readonly against: ScoreBaseline | null;
   /** The metrics somebody chose; all of them where nobody did. */
   readonly chosen: readonly string[] | undefined;
 }
 
-async function figuresOf(ctx: Ctx, judged: JudgedModel, query: Query, { against, chosen }: Wish) {
-  const target = targetOf(judged);
-  const sum = sumOf(target, judged.rows);
-  const baseline = against ?? (await baselineScores(ctx, judged.model));
+async function figuresOf(ctx: Ctx, evaluated: EvaluatedModel, query: Query, { against, chosen }: Comparison) {
+  const target = targetOf(evaluated);
+  const sum = sumOf(target, evaluated.rows);
+  const baseline = against ?? (await baselineScores(ctx, evaluated.model));
   const all = metricNames(target);
   const shown = chosen?.filter((name) => all.includes(name)) ?? all;
-  const names = query.metric === undefined ? shown : [askedMetric(target, query.metric)];
-  const values = valuesOver(target, sum, askedClasses(query));
+  const names = query.metric === undefined ? shown : [selectMetric(target, query.metric)];
+  const values = valuesOver(target, sum, selectedClasses(query));
   return names.map((metricName) => {
     const value = values(metricName);
     const baselineValue = baseline.scoreOf(metricName);
     return {
-      modelId: judged.modelId,
+      modelId: evaluated.modelId,
       metricName,
       value,
       sampleSize: sum.matched,
@@ -108,7 +108,7 @@ async function figuresOf(ctx: Ctx, judged: JudgedModel, query: Query, { against,
   });
 }
 
-/** All metrics of such a model, the usual one first. */
+/** All metrics of such a model, the default first. */
 async function possible(ctx: Ctx, { package_id, id }: DeploymentRow): Promise<readonly string[]> {
   const model = await findPackage(ctx, package_id);
   if (model === undefined) throw new Error(`Deployment ${id} has no model.`);
@@ -132,6 +132,6 @@ export async function chooseMetrics(ctx: Ctx, deploymentId: string, { data }: z.
   }
   if (new Set(data).size < data.length) throw invalidFields({ data: 'Name each metric once' });
   const { organization_id } = deployment;
-  await ctx.db.transaction((tx) => keepChosen(tx, { deployment_id: deploymentId, organization_id, metrics: data }));
+  await ctx.db.transaction((tx) => storeChosen(tx, { deployment_id: deploymentId, organization_id, metrics: data }));
   return { data };
 }

@@ -7,11 +7,11 @@ import type { AccuracyRow } from '../actuals/actuals.tables.ts';
 import { mergedSum, metricNames, type Values, valuesByClass, valuesOf } from '../actuals/target-metrics.ts';
 import { loadLayout } from '../profiles/layout.store.ts';
 import { baselineOf } from '../profiles/prediction-summary.rules.ts';
-import type { ProfileQuestion } from '../profiles/profile.store.ts';
-import { packagesOf, type Question } from '../scope/statistics-scope.ts';
+import type { ProfileFilter } from '../profiles/profile.store.ts';
+import { packagesOf, type StatisticsScope } from '../scope/statistics-scope.ts';
 
 /** A model that was asked for, and all that is kept of its predictions. */
-export interface JudgedModel {
+export interface EvaluatedModel {
   readonly modelId: string;
   /** Undefined for one that was never behind the deployment, nor a challenger of it. */
   readonly model: ModelPackageRow | undefined;
@@ -19,18 +19,18 @@ export interface JudgedModel {
 }
 
 const NOTHING: ManifestTarget = { name: null, type: 'Regression', classes: [] };
-export const targetOf = ({ model }: JudgedModel): ManifestTarget => model?.target ?? NOTHING;
+export const targetOf = ({ model }: EvaluatedModel): ManifestTarget => model?.target ?? NOTHING;
 
 /** Models as they were asked for, each with its sums in the order of time. */
-export async function judgedModels(
+export async function loadEvaluatedModels(
   ctx: Ctx,
-  question: Question,
-  within: ProfileQuestion['within'],
-): Promise<JudgedModel[]> {
-  const packages = await packagesOf(ctx, question);
-  const rows = await readSums(ctx.db.queries, { ...question, within });
+  scope: StatisticsScope,
+  within: ProfileFilter['within'],
+): Promise<EvaluatedModel[]> {
+  const packages = await packagesOf(ctx, scope);
+  const rows = await readSums(ctx.db.queries, { ...scope, within });
   return Promise.all(
-    question.modelIds.map(async (modelId) => {
+    scope.modelIds.map(async (modelId) => {
       const own = rows.filter(({ model_id }) => model_id === modelId);
       const packageId = packages.get(modelId) ?? own[0]?.package_id;
       return { modelId, model: await modelNamed(ctx, packageId), rows: own };
@@ -47,17 +47,17 @@ export const sumOf = (target: ManifestTarget, rows: readonly AccuracyRow[]): Acc
     rows.map(({ sums }) => sums),
   );
 
-export interface AskedClasses {
+export interface ClassSelection {
   readonly targetClass?: readonly string[] | undefined;
   readonly targetClasses?: readonly string[] | undefined;
 }
 
-export const askedClasses = ({ targetClass, targetClasses }: AskedClasses): string[] => [
+export const selectedClasses = ({ targetClass, targetClasses }: ClassSelection): string[] => [
   ...new Set([...(targetClass ?? []), ...(targetClasses ?? [])]),
 ];
 
-/** The metric that was asked for, or the usual one of such a target. */
-export function askedMetric(target: ManifestTarget, metric: string | undefined): string {
+/** The requested metric, or the default of the target type. */
+export function selectMetric(target: ManifestTarget, metric: string | undefined): string {
   const names = metricNames(target);
   if (metric === undefined) return names[0] ?? 'LogLoss';
   if (names.length > 0 && !names.includes(metric)) {

@@ -12,77 +12,80 @@ import { layoutFrom } from '../profiles/layout.ts';
 import { baselineOf, type PredictionSummary } from '../profiles/prediction-summary.rules.ts';
 import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
-import { askedBatches, getQuestionOrThrow } from '../scope/statistics-scope.ts';
+import { getScopeOrThrow, selectBatches } from '../scope/statistics-scope.ts';
 import type { VersusOverBatchQuery, VersusOverTimeQuery } from './accuracy.schema.ts';
 import {
-  type AskedClasses,
-  askedClasses,
-  type JudgedModel,
-  judgedModels,
+  type ClassSelection,
+  type EvaluatedModel,
+  loadEvaluatedModels,
+  selectedClasses,
   sumOf,
   targetOf,
 } from './evaluated-models.ts';
 
 const total = (rows: readonly AccuracyRow[]) => rows.reduce((sum, row) => sum + row.rows, 0);
-const matched = (rows: readonly AccuracyRow[]) => rows.reduce((sum, row) => sum + row.matched, 0);
+const countMatched = (rows: readonly AccuracyRow[]) => rows.reduce((sum, row) => sum + row.matched, 0);
 
-function told(judged: JudgedModel, rows: readonly AccuracyRow[], query: AskedClasses) {
-  const target = targetOf(judged);
-  return { modelId: judged.modelId, ...versusOf(target, sumOf(target, rows), total(rows), askedClasses(query)) };
+function summarize(evaluated: EvaluatedModel, rows: readonly AccuracyRow[], query: ClassSelection) {
+  const target = targetOf(evaluated);
+  return { modelId: evaluated.modelId, ...versusOf(target, sumOf(target, rows), total(rows), selectedClasses(query)) };
 }
 
-async function baselinesOf(ctx: Ctx, models: readonly JudgedModel[], query: AskedClasses) {
+async function baselinesOf(ctx: Ctx, models: readonly EvaluatedModel[], query: ClassSelection) {
   const found = await Promise.all(
     models.map(async ({ modelId, model }) => {
       const predicted = model?.bundle && baselineOf(model.target, await loadLayout(ctx, model), false);
       if (!model || !predicted) return [];
       const actual = await targetBaseline(ctx, model);
-      return [{ modelId, ...versusBaseline(model.target, predicted, actual, askedClasses(query)) }];
+      return [{ modelId, ...versusBaseline(model.target, predicted, actual, selectedClasses(query)) }];
     }),
   );
   return found.flat();
 }
 
-const summaryOf = (models: readonly JudgedModel[]) => ({
+const summaryOf = (models: readonly EvaluatedModel[]) => ({
   rowCountTotal: models.reduce((sum, { rows }) => sum + total(rows), 0),
-  rowCountWithActual: models.reduce((sum, { rows }) => sum + matched(rows), 0),
+  rowCountWithActual: models.reduce((sum, { rows }) => sum + countMatched(rows), 0),
 });
 
 /** What was predicted beside what happened, bucket by bucket and model by model. */
 export async function versusOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof VersusOverTimeQuery>) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
-  const models = await judgedModels(ctx, question, period);
+  const models = await loadEvaluatedModels(ctx, scope, period);
   return {
     summary: summaryOf(models),
     baselines: await baselinesOf(ctx, models, query),
     buckets: models.flatMap((model) => {
       const inBucket = buckets.map((): AccuracyRow[] => []);
       for (const row of model.rows) inBucket[bucketAt(buckets, row.hour)]?.push(row);
-      return buckets.map((bucket, at) => ({ period: toPeriod(bucket), ...told(model, inBucket[at] ?? [], query) }));
+      return buckets.map((bucket, at) => ({
+        period: toPeriod(bucket),
+        ...summarize(model, inBucket[at] ?? [], query),
+      }));
     }),
   };
 }
 
 export async function versusOverBatch(ctx: Ctx, deploymentId: string, query: z.output<typeof VersusOverBatchQuery>) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  const batches = await askedBatches(ctx, question, query);
-  const models = await judgedModels(ctx, question, { batchIds: batches.map(({ id }) => id) });
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  const batches = await selectBatches(ctx, scope, query);
+  const models = await loadEvaluatedModels(ctx, scope, { batchIds: batches.map(({ id }) => id) });
   return {
     summary: summaryOf(models),
     baselines: await baselinesOf(ctx, models, query),
     buckets: models.flatMap((model) =>
       batches.map((batch) => ({
         batch: toBatchRef(batch),
-        ...told(
+        ...summarize(
           model,
           model.rows.filter(({ batch_id }) => batch_id === batch.id),
           query,
         ),
       })),
     ),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
@@ -108,8 +111,8 @@ function shares({ classes }: ManifestTarget, counts: readonly number[], asked: r
   const total = counts.reduce((sum, count) => sum + count, 0);
   return classes.flatMap((className, at) => {
     const count = counts[at] ?? 0;
-    const isAsked = asked.length === 0 || asked.includes(className);
-    return isAsked ? [{ className, count, percent: total === 0 ? 0 : (100 * count) / total }] : [];
+    const isSelected = asked.length === 0 || asked.includes(className);
+    return isSelected ? [{ className, count, percent: total === 0 ? 0 : (100 * count) / total }] : [];
   });
 }
 
@@ -134,14 +137,14 @@ function versusBaseline(
   actual: TargetBaseline | null,
   asked: readonly string[],
 ): Versus {
-  const isAsked = ({ className }: ClassShare) => asked.length === 0 || asked.includes(className);
+  const isSelected = ({ className }: ClassShare) => asked.length === 0 || asked.includes(className);
   const knowsClasses = actual !== null && actual.counts.length > 0;
   return {
     rowCountTotal: predicted.rowCount,
     rowCountWithActual: actual === null ? 0 : predicted.rowCount,
     meanPredictedValue: predicted.meanPredictedValue,
     meanActualValue: actual?.mean ?? null,
-    predictedClassDistribution: hasClasses(target) ? predicted.classDistribution.filter(isAsked) : null,
+    predictedClassDistribution: hasClasses(target) ? predicted.classDistribution.filter(isSelected) : null,
     actualClassDistribution: hasClasses(target) && knowsClasses ? shares(target, actual.counts, asked) : null,
   };
 }
@@ -167,7 +170,7 @@ async function targetBaseline({ blobs, services }: Platform, model: ModelPackage
   const cache = services.get(baselineCache);
   const known = cache.get(model.id);
   if (known !== undefined) return known;
-  const made = model.bundle === null ? null : profiled(model, await read(blobs, model.bundle.referenceKey));
+  const made = model.bundle === null ? null : baselineFromProfile(model, await read(blobs, model.bundle.referenceKey));
   if (cache.size >= MOST_CACHED) cache.clear();
   cache.set(model.id, made);
   return made;
@@ -175,7 +178,7 @@ async function targetBaseline({ blobs, services }: Platform, model: ModelPackage
 
 const read = async (blobs: Platform['blobs'], key: string) => readProfiles(await buffer(await blobs.read(key)));
 
-function profiled({ target }: ModelPackageRow, columns: readonly ColumnProfile[]): TargetBaseline | null {
+function baselineFromProfile({ target }: ModelPackageRow, columns: readonly ColumnProfile[]): TargetBaseline | null {
   const [column] = layoutFrom(columns.filter(({ column: name }) => name === target.name));
   const reference = column?.reference;
   if (!column || !reference) return null;

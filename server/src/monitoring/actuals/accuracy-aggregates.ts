@@ -1,8 +1,8 @@
 import type { ManifestTarget, ModelPackageRow } from '#deployments';
 import type { Tx } from '#platform/db/database.ts';
-import { placesFor } from '../profiles/aggregate-key.rules.ts';
+import { aggregateKeys } from '../profiles/aggregate-key.rules.ts';
 import type { ProfileKey } from '../profiles/profile.store.ts';
-import { keptSums, putSums } from './accuracy.store.ts';
+import { putSums, storedSums } from './accuracy.store.ts';
 import { type AccuracySum, emptySum, mergeInto, readSum, type SumShape, writeSum } from './accuracy-sum.ts';
 import { actualNumber } from './actual.rules.ts';
 import type { StaleRow, TrackedRow } from './actuals.tables.ts';
@@ -21,8 +21,8 @@ const idOf = (key: ProfileKey) =>
   `${key.deploymentId} ${key.packageId} ${key.batchId} ${key.hour.getTime()} ${key.attribute.length} ${key.attribute}${key.value}`;
 
 /** Where a prediction counts besides its segments. */
-export const placesOfRow = (row: TrackedRow): StaleRow[] =>
-  placesFor(row.predicted_at.getTime(), row.batch_id === '' ? null : row.batch_id).map(({ batchId, hour }) => ({
+export const keysOfRow = (row: TrackedRow): StaleRow[] =>
+  aggregateKeys(row.predicted_at.getTime(), row.batch_id === '' ? null : row.batch_id).map(({ batchId, hour }) => ({
     deployment_id: row.deployment_id,
     package_id: row.package_id,
     organization_id: row.organization_id,
@@ -31,7 +31,7 @@ export const placesOfRow = (row: TrackedRow): StaleRow[] =>
   }));
 
 /** Sums that are being gathered, to be added to what is kept. */
-export class AccuracyParts {
+export class AccuracyAggregates {
   readonly #parts = new Map<string, Part>();
   readonly #only: (place: StaleRow) => boolean;
 
@@ -45,7 +45,7 @@ export class AccuracyParts {
     const shape = shapeOf(target);
     if (shape === null || !isAnswerOf(target, row)) return;
     const happened = actual === null ? null : actualNumber(target, actual);
-    for (const place of placesOfRow(row).filter(this.#only)) {
+    for (const place of keysOfRow(row).filter(this.#only)) {
       for (const [attribute, value] of [['', ''] as const, ...pairsOf(row.segments)]) {
         const part = this.#part(row, place, attribute, value, shape, target);
         if (isNew) part.rows += 1;
@@ -66,7 +66,7 @@ export class AccuracyParts {
   /** Whoever calls this holds the deployment. */
   async keep(tx: Tx): Promise<void> {
     const parts = [...this.#parts.values()];
-    const kept = await keptSums(
+    const kept = await storedSums(
       tx,
       parts.map(({ key }) => key),
     );
@@ -106,7 +106,7 @@ const pairsOf = (segments: readonly string[]): [string, string][] =>
   segments.flatMap((attribute, at): [string, string][] => (at % 2 === 0 ? [[attribute, segments[at + 1] ?? '']] : []));
 
 /** Places of one deployment, each once. */
-export class Places {
+export class StaleKeys {
   readonly #known = new Map<string, StaleRow>();
 
   add(places: readonly StaleRow[]): void {

@@ -96,7 +96,7 @@ export function writeSum({ matched, numbers, cells }: AccuracySum): Buffer {
 }
 
 /** Adds a kept sum to `into` as it is read: years of them are merged for one answer. Another shape is left out. */
-export function mergeKept(shape: SumShape, into: AccuracySum, bytes: Buffer): void {
+export function mergeStored(shape: SumShape, into: AccuracySum, bytes: Buffer): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = view.getUint32(HEAD, true);
   if (size !== into.numbers.length) return;

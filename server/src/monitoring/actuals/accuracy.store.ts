@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import type { ProfileKey, ProfileQuestion } from '../profiles/profile.store.ts';
+import type { ProfileFilter, ProfileKey } from '../profiles/profile.store.ts';
 import type { AccuracyRow, StaleRow } from './actuals.tables.ts';
 
-const AT_ONCE = 5000;
+const CHUNK = 5000;
 
 /** The sums that are kept under these keys; whoever asks holds the deployment. */
-export async function keptSums(tx: Tx, keys: readonly ProfileKey[]): Promise<AccuracyRow[]> {
+export async function storedSums(tx: Tx, keys: readonly ProfileKey[]): Promise<AccuracyRow[]> {
   const found: AccuracyRow[] = [];
-  for (let from = 0; from < keys.length; from += AT_ONCE) {
-    const some = keys.slice(from, from + AT_ONCE);
+  for (let from = 0; from < keys.length; from += CHUNK) {
+    const some = keys.slice(from, from + CHUNK);
     const column = (of: (key: ProfileKey) => string) => some.map(of);
     const { rows } = await sql<AccuracyRow>`
       SELECT a.* FROM monitoring_accuracy a JOIN unnest(${column((key) => key.deploymentId)}::text[],
@@ -25,8 +25,8 @@ export async function keptSums(tx: Tx, keys: readonly ProfileKey[]): Promise<Acc
 
 /** As arrays: a statement with a parameter a cell takes longer to be read than to be carried out. */
 export async function putSums(tx: Tx, rows: readonly AccuracyRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const some = rows.slice(from, from + AT_ONCE);
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const some = rows.slice(from, from + CHUNK);
     const column = <T>(of: (row: AccuracyRow) => T) => some.map(of);
     await sql`
       INSERT INTO monitoring_accuracy (deployment_id, package_id, batch_id, segment_attribute, segment_value, hour,
@@ -44,8 +44,8 @@ export async function putSums(tx: Tx, rows: readonly AccuracyRow[]): Promise<voi
 }
 
 /** In the order of time. */
-export function readSums(db: Queries, question: ProfileQuestion): Promise<AccuracyRow[]> {
-  const { organizationId, deploymentId, modelIds, segment, within } = question;
+export function readSums(db: Queries, scope: ProfileFilter): Promise<AccuracyRow[]> {
+  const { organizationId, deploymentId, modelIds, segment, within } = scope;
   const asked = db
     .selectFrom('monitoring_accuracy')
     .selectAll()
@@ -109,7 +109,7 @@ export async function staleDeployments(db: Queries, organizationId: string): Pro
 }
 
 /** Takes stale places of one version off the list: one batch, or some hours with not too many rows together. */
-export async function takeStale(tx: Tx, organizationId: string, deploymentId: string): Promise<StaleRow[]> {
+export async function claimStale(tx: Tx, organizationId: string, deploymentId: string): Promise<StaleRow[]> {
   const { rows } = await sql<StaleRow & { before: number }>`
     SELECT s.*, sum(coalesce(a.rows, 0)) OVER (ORDER BY s.batch_id, s.package_id, s.hour) - coalesce(a.rows, 0) AS before
     FROM monitoring_accuracy_stale s LEFT JOIN monitoring_accuracy a ON a.deployment_id = s.deployment_id
@@ -174,7 +174,7 @@ export async function chosenMetrics(
   return row?.metrics;
 }
 
-export async function keepChosen(tx: Tx, row: ChosenMetricsTable): Promise<void> {
+export async function storeChosen(tx: Tx, row: ChosenMetricsTable): Promise<void> {
   await tx
     .insertInto('monitoring_accuracy_metrics')
     .values(row)

@@ -62,7 +62,7 @@ interface ActualsState {
   readonly revision: number;
 }
 
-/** Lamps that were lit before are lit anew. */
+/** Invalidates cached health statuses. */
 export async function noteChange(tx: Tx, organizationId: string, deploymentId: string): Promise<void> {
   await sql`
     INSERT INTO monitoring_actuals_state AS s (deployment_id, organization_id, taking_since, taken, revision)
@@ -79,7 +79,7 @@ export async function noteArrival(tx: Tx, organizationId: string, deploymentId: 
 }
 
 /** Counts rows that were sent in this hour; false when that would be more than are taken. */
-export async function takeShare(
+export async function reserveHourlyShare(
   tx: Tx,
   { organizationId, deploymentId }: { readonly organizationId: string; readonly deploymentId: string },
   rows: number,
@@ -134,7 +134,7 @@ export async function deleteOldRows(
 }
 
 /** Whether any prediction of an hour still waits. */
-export async function isHourKept(tx: Tx, place: StaleRow): Promise<boolean> {
+export async function hasRowsInHour(tx: Tx, place: StaleRow): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM monitoring_rows WHERE organization_id = ${place.organization_id}
       AND deployment_id = ${place.deployment_id} AND package_id = ${place.package_id}
@@ -158,7 +158,7 @@ export async function deleteOldActuals(
 }
 
 /** When the first prediction of a batch was made; null for none. */
-export async function batchBegan(tx: Tx, organizationId: string, batchId: string): Promise<Date | null> {
+export async function batchStart(tx: Tx, organizationId: string, batchId: string): Promise<Date | null> {
   const { rows } = await sql<{ began: Date | null }>`
     SELECT min(m.earliest) AS began FROM monitoring_batch_models m JOIN monitoring_batches b ON b.id = m.batch_id
     WHERE b.organization_id = ${organizationId} AND b.id = ${batchId}`.execute(tx);

@@ -91,11 +91,11 @@ function twoClasses(table: readonly number[], loss: number): Map<string, number>
   const values = new Map(OF_TWO.map((name) => [name, metricNamed(name).score(rows)]));
   const [a = 0, b = 0, c = 0, d = 0] = table;
   values.set('LogLoss', loss);
-  values.set('FVE Binomial', explained(loss, [a + b, c + d]));
+  values.set('FVE Binomial', explainedVariance(loss, [a + b, c + d]));
   return values;
 }
 
-function explained(loss: number, counts: readonly number[]): number {
+function explainedVariance(loss: number, counts: readonly number[]): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const without = counts.reduce((sum, count) => sum + (count === 0 ? 0 : count * surprise(count / total)), 0) / total;
   return without > 1e-12 ? 1 - loss / without : Number.NaN;
@@ -120,7 +120,7 @@ export function multiclassMetrics(sum: AccuracySum): ReadonlyMap<string, number>
   const values = new Map(OF_SEVERAL.map((name) => [name, metricNamed(name).score(rows)]));
   const loss = (sum.numbers[0] as number) / sum.matched;
   values.set('LogLoss', loss);
-  values.set('FVE Multinomial', explained(loss, actualCounts(sum, classes)));
+  values.set('FVE Multinomial', explainedVariance(loss, actualCounts(sum, classes)));
   return values;
 }
 

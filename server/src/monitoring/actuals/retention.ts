@@ -1,7 +1,7 @@
 import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { DAY_MS, HOUR_MS } from '../scope/period.rules.ts';
-import { batchBegan, deleteOldActuals, deleteOldRows, isHourKept, trackedDeployments } from './actual.store.ts';
+import { batchStart, deleteOldActuals, deleteOldRows, hasRowsInHour, trackedDeployments } from './actual.store.ts';
 import type { StaleRow } from './actuals.tables.ts';
 
 /** Predictions before this moment wait for actuals no longer: whole hours, so that none is half forgotten. */
@@ -10,10 +10,10 @@ function horizon({ config, now }: Pick<Platform, 'config' | 'now'>): Date {
 }
 
 /** Whether rows of a place may be gone already. A batch may have begun long ago. */
-export async function isForgotten(platform: Platform, tx: Tx, place: StaleRow): Promise<boolean> {
+export async function isExpired(platform: Platform, tx: Tx, place: StaleRow): Promise<boolean> {
   // Hours long ago are those of forecasts about them, or have been forgotten.
-  if (place.batch_id === '') return place.hour < horizon(platform) && !(await isHourKept(tx, place));
-  const began = await batchBegan(tx, place.organization_id, place.batch_id);
+  if (place.batch_id === '') return place.hour < horizon(platform) && !(await hasRowsInHour(tx, place));
+  const began = await batchStart(tx, place.organization_id, place.batch_id);
   return began === null || began < horizon(platform);
 }
 
@@ -28,7 +28,7 @@ export async function forgetRows(platform: Platform, organizationId: string, dep
 const lastCleanup: ServiceDefinition<Map<string, number>> = { name: 'last cleanup of actuals', open: () => new Map() };
 
 /** Everything of an organization that waited too long; once an hour is often enough, however much is predicted. */
-export async function forgetAll(platform: Platform, organizationId: string): Promise<void> {
+export async function deleteExpired(platform: Platform, organizationId: string): Promise<void> {
   const seen = platform.services.get(lastCleanup);
   const now = platform.now().getTime();
   if (now - (seen.get(organizationId) ?? 0) < HOUR_MS) return;

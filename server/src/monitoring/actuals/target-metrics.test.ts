@@ -10,7 +10,7 @@ const two: Target = { type: 'Binary', classes: ['no', 'yes'] };
 const three: Target = { type: 'Multiclass', classes: ['a', 'b', 'c'] };
 
 /** In three parts that are written, read and merged again, as hours are. */
-function summed(target: Target, pairs: readonly Pair[]) {
+function sumPairs(target: Target, pairs: readonly Pair[]) {
   const parts = [0, 1, 2].map((part) => {
     const shape = shapeOf(target) as SumShape;
     const sum = emptySum(shape, target);
@@ -21,7 +21,7 @@ function summed(target: Target, pairs: readonly Pair[]) {
   return mergedSum(target, parts);
 }
 
-function scored(pairs: readonly Pair[], classes?: number): Scored {
+function scorePairs(pairs: readonly Pair[], classes?: number): Scored {
   return {
     actual: Float64Array.from(pairs, ({ actual }) => actual),
     predicted: Float64Array.from(pairs.flatMap(({ predicted }) => predicted)),
@@ -32,7 +32,7 @@ function scored(pairs: readonly Pair[], classes?: number): Scored {
 const ROUGH = new Set(['Gini Norm', 'AUC', 'Kolmogorov-Smirnov', 'Rate@Top10%', 'Rate@Top5%']);
 
 function expectAlike(target: Target, pairs: readonly Pair[], direct: Scored, rough: number): void {
-  const values = valuesOf(target, summed(target, pairs));
+  const values = valuesOf(target, sumPairs(target, pairs));
   for (const name of metricNames(target)) {
     const expected = metricNamed(name).score(direct);
     const distance = Math.abs((values(name) ?? Number.NaN) - expected);
@@ -49,7 +49,7 @@ describe('sums of pairs', () => {
       const actual = Math.exp(3 + random.normal());
       return { actual, predicted: [actual * Math.exp(0.3 * random.normal())], decided: null };
     });
-    expectAlike(numbers, pairs, scored(pairs), 1e-3);
+    expectAlike(numbers, pairs, scorePairs(pairs), 1e-3);
     const odd = pairs.map(
       ({ actual, predicted }, row): Pair => ({
         actual: row % 5 === 0 ? 0 : row % 7 === 0 ? -actual : actual,
@@ -57,7 +57,7 @@ describe('sums of pairs', () => {
         decided: null,
       }),
     );
-    expectAlike(numbers, odd, scored(odd), 5e-3);
+    expectAlike(numbers, odd, scorePairs(odd), 5e-3);
   });
 
   it('give the metrics of the engine on two classes', () => {
@@ -65,8 +65,8 @@ describe('sums of pairs', () => {
       const chance = 1 / (1 + Math.exp(2 + 2 * random.normal()));
       return { actual: Number(random.next() < chance), predicted: [chance], decided: Number(chance >= 0.5) };
     });
-    expectAlike(two, pairs, scored(pairs), 1e-2);
-    expect(valuesOf(two, summed(two, pairs))('AUC')).toBeCloseTo(metricNamed('AUC').score(scored(pairs)), 3);
+    expectAlike(two, pairs, scorePairs(pairs), 1e-2);
+    expect(valuesOf(two, sumPairs(two, pairs))('AUC')).toBeCloseTo(metricNamed('AUC').score(scorePairs(pairs)), 3);
   });
 
   it('give the metrics of the engine on several classes, and of each against all others', () => {
@@ -78,8 +78,8 @@ describe('sums of pairs', () => {
       const actual = random.next() < 0.6 ? likeliest : Math.floor(random.next() * 3);
       return { actual, predicted, decided: likeliest };
     });
-    expectAlike(three, pairs, scored(pairs, 3), 0);
-    const sum = summed(three, pairs);
+    expectAlike(three, pairs, scorePairs(pairs, 3), 0);
+    const sum = sumPairs(three, pairs);
     valuesByClass(three, sum).forEach((values, c) => {
       const against = {
         actual: Float64Array.from(pairs, ({ actual }) => Number(actual === c)),
@@ -92,11 +92,11 @@ describe('sums of pairs', () => {
   });
 
   it('know nothing of no pairs, and of anomalies', () => {
-    expect(valuesOf(numbers, summed(numbers, []))('RMSE')).toBeNull();
-    expect(valuesByClass(three, summed(three, []))[0]?.('LogLoss')).toBeNull();
+    expect(valuesOf(numbers, sumPairs(numbers, []))('RMSE')).toBeNull();
+    expect(valuesByClass(three, sumPairs(three, []))[0]?.('LogLoss')).toBeNull();
     expect(metricNames({ type: 'Anomaly', classes: [] })).toEqual([]);
     const sure: Pair = { actual: 1, predicted: [0], decided: 0 };
-    const values = valuesOf(two, summed(two, [sure]));
+    const values = valuesOf(two, sumPairs(two, [sure]));
     expect(values('LogLoss')).toBeGreaterThan(30);
     expect(values('AUC')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import type { ManifestTarget } from '#deployments';
-import { type AccuracySum, emptySum, mergeKept, type SumShape } from './accuracy-sum.ts';
+import { type AccuracySum, emptySum, mergeStored, type SumShape } from './accuracy-sum.ts';
 import { binaryMetrics, binaryShape, classMetrics, multiclassMetrics, multiclassShape } from './class-sum.ts';
 import { numberMetrics, numberShape } from './number-sum.ts';
 
@@ -22,7 +22,7 @@ export function shapeOf({ type }: Target): SumShape | null {
   return type === 'Binary' ? binaryShape : multiclassShape;
 }
 
-/** The metrics of a target, the usual one first. */
+/** The metrics of a target, the default first. */
 export function metricNames({ type }: Target): readonly string[] {
   if (type === 'Anomaly') return [];
   if (type === 'Regression') return OF_NUMBERS;
@@ -55,6 +55,6 @@ export function mergedSum(target: Target, kept: readonly Buffer[]): AccuracySum 
   const shape = shapeOf(target);
   if (shape === null) return { matched: 0, numbers: new Float64Array(0), cells: new Map() };
   const merged = emptySum(shape, target);
-  for (const bytes of kept) mergeKept(shape, merged, bytes);
+  for (const bytes of kept) mergeStored(shape, merged, bytes);
   return merged;
 }

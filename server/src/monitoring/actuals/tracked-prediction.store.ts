@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import type { TrackedRow } from './actuals.tables.ts';
 
-const timed = (row: TrackedRow) => ({
+const toJsonRow = (row: TrackedRow) => ({
   ...row,
   predicted_at: row.predicted_at.toISOString(),
   noted_at: row.noted_at?.toISOString() ?? null,
@@ -27,7 +27,7 @@ export async function putRows(tx: Tx, rows: readonly TrackedRow[]): Promise<void
   await sql`
     INSERT INTO monitoring_rows (deployment_id, association_id, package_id, distance, organization_id, model_id,
       batch_id, predicted_at, predicted, decided, segments, noted_at)
-    SELECT * FROM json_to_recordset(${JSON.stringify(rows.map(timed))}::json) AS r(deployment_id text,
+    SELECT * FROM json_to_recordset(${JSON.stringify(rows.map(toJsonRow))}::json) AS r(deployment_id text,
       association_id text, package_id text, distance integer, organization_id text, model_id text, batch_id text,
       predicted_at timestamptz, predicted float8[], decided integer, segments text[], noted_at timestamptz)
     ON CONFLICT (deployment_id, association_id, package_id, distance) DO UPDATE SET model_id = excluded.model_id,
@@ -60,7 +60,7 @@ export async function rowsOfIds(
 }
 
 /** A prediction, and what really happened, where that is known. */
-export type JudgedRow = TrackedRow & { readonly actual: string | null };
+export type PredictionWithActual = TrackedRow & { readonly actual: string | null };
 
 interface RowsOf {
   readonly organizationId: string;
@@ -69,7 +69,7 @@ interface RowsOf {
   readonly within: { readonly hours: readonly Date[] } | { readonly batchId: string };
 }
 
-const AT_ONCE = 5000;
+const CHUNK = 5000;
 
 /** Predictions of one version, some at a time, in no order. Only one such reading goes on in a transaction. */
 export async function* readRows(tx: Tx, { organizationId, deploymentId, packageId, within }: RowsOf) {
@@ -88,14 +88,14 @@ export async function* readRows(tx: Tx, { organizationId, deploymentId, packageI
     WHERE r.organization_id = ${organizationId} AND r.deployment_id = ${deploymentId}
       AND r.package_id = ${packageId} AND ${where}`.execute(tx);
   for (;;) {
-    const { rows } = await sql<JudgedRow>`FETCH ${sql.lit(AT_ONCE)} FROM judged_rows`.execute(tx);
+    const { rows } = await sql<PredictionWithActual>`FETCH ${sql.lit(CHUNK)} FROM judged_rows`.execute(tx);
     if (rows.length === 0) break;
     yield rows;
   }
   await sql`CLOSE judged_rows`.execute(tx);
 }
 
-export interface ResultsAsked {
+export interface ResultsFilter {
   readonly organizationId: string;
   readonly deploymentId: string;
   readonly modelIds: readonly string[];
@@ -105,8 +105,8 @@ export interface ResultsAsked {
   readonly actualsPresent: boolean | null;
 }
 
-function asked(question: ResultsAsked) {
-  const { organizationId, deploymentId, modelIds, start, end, batchIds, actualsPresent } = question;
+function resultsQuery(scope: ResultsFilter) {
+  const { organizationId, deploymentId, modelIds, start, end, batchIds, actualsPresent } = scope;
   const present = actualsPresent === null ? sql`true` : sql`(a.value IS NOT NULL) = ${actualsPresent}`;
   return sql`
     FROM monitoring_rows r
@@ -116,19 +116,19 @@ function asked(question: ResultsAsked) {
       AND ${batchIds === null ? sql`true` : sql`r.batch_id = any(${[...batchIds]}::text[])`} AND ${present}`;
 }
 
-export async function countResults(db: Queries, question: ResultsAsked): Promise<number> {
-  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total ${asked(question)}`.execute(db);
+export async function countResults(db: Queries, scope: ResultsFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total ${resultsQuery(scope)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
 /** The oldest first. */
 export async function pageOfResults(
   db: Queries,
-  question: ResultsAsked,
+  scope: ResultsFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<JudgedRow[]> {
-  const { rows } = await sql<JudgedRow>`
-    SELECT r.*, a.value AS actual ${asked(question)}
+): Promise<PredictionWithActual[]> {
+  const { rows } = await sql<PredictionWithActual>`
+    SELECT r.*, a.value AS actual ${resultsQuery(scope)}
     ORDER BY r.predicted_at, r.association_id, r.package_id, r.distance LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { getRecorder } from '#deployments';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { aPackage, packageStore } from '../../deployments/deployments.fixtures.ts';
-import { absorbSegments } from '../ingest/ingest-segments.ts';
+import { ingestSegments } from '../ingest/ingest-segments.ts';
 import { ASSOCIATED, actualsApp } from '../monitoring-actuals.fixtures.ts';
 
 const { platform, ask, ada, get, deployment, happened, predicted } = await actualsApp();
 const { key } = ada;
 const ALWAYS = 'start=2020-01-01&end=2040-01-01';
 /** The worker learns too; whoever is faster, the rows are there in the end. */
-const learned = async (id: string) => {
+const readStatistics = async (id: string) => {
   await getRecorder(platform).settle();
-  await absorbSegments(platform, ada.organizationId);
+  await ingestSegments(platform, ada.organizationId);
   await eventually(async () => (await results(id)).length > 0);
 };
 const results = async (id: string, query = '') => (await get(id, `predictionResults/?${ALWAYS}&${query}`)).data;
@@ -24,7 +24,7 @@ describe('predictions that wait for actuals', () => {
     const body = 'size,colour,rooms,id\n30,red,1,a\n190,blue,4,"b,1"\n40,red,1,\n';
     const answer = await ask(made.line, { key, headers, body });
     expect(answer.status, answer.text).toBe(200);
-    await learned(made.id);
+    await readStatistics(made.id);
     await happened(made.id, { a: 'no' });
     const [first, second] = await results(made.id);
     const labels = answer.body.data.map(({ prediction }: { prediction: string }) => prediction);
@@ -67,7 +67,7 @@ describe('predictions that wait for actuals', () => {
     const headers = { 'content-type': 'text/csv' };
     const answer = await ask(made.line, { key, headers, body: `date,store,promotion,sales\n${lines.join('\n')}\n` });
     expect(answer.status, answer.text).toBe(200);
-    await learned(made.id);
+    await readStatistics(made.id);
     const found = await results(made.id);
     expect(found.map((row: { associationId: string }) => row.associationId)).toContain(`shop 1_${day(90)}`);
     // Seven days ahead were forecast, four of them sent.
@@ -112,7 +112,7 @@ describe('predictions that wait for actuals', () => {
     const data = [report(['a'], {}), report(['b'], { skipAccuracyTracking: true })];
     const line = `POST /api/v2/deployments/${made.id}/predictionInputs/fromJSON/`;
     expect((await ask(line, { key, body: { data } })).status).toBe(202);
-    await learned(made.id);
+    await readStatistics(made.id);
     await happened(made.id, { a: 'yes', b: 'yes' });
     const { metrics, rowCountTotal } = await get(made.id, `accuracy/?${ALWAYS}`);
     expect(rowCountTotal).toBe(1);

@@ -1,8 +1,8 @@
 import type { PredictionRecord } from '#deployments';
 import type { Tx } from '#platform/db/database.ts';
-import type { SeenRows, Watched } from '../predictions/recorded-rows.ts';
+import type { MonitoredModel, ParsedRows } from '../predictions/recorded-rows.ts';
 import { markStale } from './accuracy.store.ts';
-import { AccuracyParts, Places, placesOfRow } from './accuracy-aggregates.ts';
+import { AccuracyAggregates, keysOfRow, StaleKeys } from './accuracy-aggregates.ts';
 import { actualsOf, noteChange } from './actual.store.ts';
 import { madeAt, type TrackedRow } from './actuals.tables.ts';
 import { knownRows, putRows } from './tracked-prediction.store.ts';
@@ -10,7 +10,7 @@ import { knownRows, putRows } from './tracked-prediction.store.ts';
 /** A prediction that waits for what really happens. */
 export interface Tracked {
   readonly row: TrackedRow;
-  readonly watched: Watched;
+  readonly monitored: MonitoredModel;
 }
 
 /** Gathers the predictions of a segment that have an association id; of an id the latest counts. */
@@ -19,10 +19,10 @@ export class TrackedRows {
 
   take(
     record: PredictionRecord,
-    watched: Watched,
-    { ids, dates }: Pick<SeenRows, 'ids' | 'dates'>,
+    monitored: MonitoredModel,
+    { ids, dates }: Pick<ParsedRows, 'ids' | 'dates'>,
     segmentsOf: (row: number) => string[],
-    isGone: (time: number) => boolean = () => false,
+    isDeleted: (time: number) => boolean = () => false,
   ): void {
     const { answer, deploymentId, packageId } = record;
     if (answer === undefined || ids.length === 0) return;
@@ -36,7 +36,7 @@ export class TrackedRows {
       if (known !== undefined && madeAt(known.row) > record.at) continue;
       const date = dates?.answered[number] ?? Number.NaN;
       const isDated = !Number.isNaN(date);
-      if (isGone(isDated ? date : record.at)) continue;
+      if (isDeleted(isDated ? date : record.at)) continue;
       const row: TrackedRow = {
         deployment_id: deploymentId,
         association_id: id,
@@ -48,16 +48,16 @@ export class TrackedRows {
         predicted_at: new Date(isDated ? date : record.at),
         noted_at: isDated ? new Date(record.at) : null,
         predicted,
-        decided: decidedOf(watched, predicted),
+        decided: decidedOf(monitored, predicted),
         segments: segmentsOf(number),
       };
-      this.byKey.set(key, { row, watched });
+      this.byKey.set(key, { row, monitored });
     }
   }
 }
 
 /** The number of the class that was answered; null where there are no classes. */
-function decidedOf({ deployment, model }: Watched, predicted: readonly number[]): number | null {
+function decidedOf({ deployment, model }: MonitoredModel, predicted: readonly number[]): number | null {
   const { type, classes } = model.target;
   if (type === 'Binary') {
     const threshold = deployment.prediction_threshold ?? model.prediction_threshold;
@@ -67,21 +67,21 @@ function decidedOf({ deployment, model }: Watched, predicted: readonly number[])
   return predicted.indexOf(Math.max(...predicted));
 }
 
-const AT_ONCE = 5000;
+const CHUNK = 5000;
 const keyOf = (row: TrackedRow) => `${row.package_id} ${row.distance} ${row.association_id}`;
 
 /** Keeps predictions that wait for actuals, and compares those whose actual came first. The caller holds their deployments. */
-export async function keepTracked(tx: Tx, tracked: TrackedRows, isKept: (batchId: string) => boolean): Promise<void> {
+export async function storeTracked(tx: Tx, tracked: TrackedRows, isKept: (batchId: string) => boolean): Promise<void> {
   const ids = new Set([...tracked.byKey.values()].map(({ row }) => row.deployment_id));
   for (const deploymentId of ids) {
     const all = [...tracked.byKey.values()].filter(({ row }) => row.deployment_id === deploymentId);
-    const parts = new AccuracyParts();
-    for (let from = 0; from < all.length; from += AT_ONCE) {
-      const some = all.slice(from, from + AT_ONCE).map(({ row, watched }) => ({
-        watched,
+    const parts = new AccuracyAggregates();
+    for (let from = 0; from < all.length; from += CHUNK) {
+      const some = all.slice(from, from + CHUNK).map(({ row, monitored }) => ({
+        monitored,
         row: { ...row, batch_id: isKept(row.batch_id) ? row.batch_id : '' },
       }));
-      await keepSome(tx, deploymentId, some, parts);
+      await storeSome(tx, deploymentId, some, parts);
     }
     await parts.keep(tx);
     const [first] = all;
@@ -89,7 +89,7 @@ export async function keepTracked(tx: Tx, tracked: TrackedRows, isKept: (batchId
   }
 }
 
-async function keepSome(tx: Tx, deploymentId: string, tracked: readonly Tracked[], parts: AccuracyParts) {
+async function storeSome(tx: Tx, deploymentId: string, tracked: readonly Tracked[], parts: AccuracyAggregates) {
   const rows = tracked.map(({ row }) => row);
   const known = new Map((await knownRows(tx, deploymentId, rows)).map((row) => [keyOf(row), row]));
   const isLatest = ({ row }: Tracked) => madeBefore(known.get(keyOf(row)), row);
@@ -103,11 +103,11 @@ async function keepSome(tx: Tx, deploymentId: string, tracked: readonly Tracked[
     tx,
     fresh.map(({ row }) => row),
   );
-  const stale = new Places();
-  for (const { row, watched } of fresh) {
+  const stale = new StaleKeys();
+  for (const { row, monitored } of fresh) {
     const before = known.get(keyOf(row));
-    if (before !== undefined) stale.add(placesOfRow(before));
-    parts.add(row, watched.model, actuals.get(row.association_id)?.value ?? null, true);
+    if (before !== undefined) stale.add(keysOfRow(before));
+    parts.add(row, monitored.model, actuals.get(row.association_id)?.value ?? null, true);
   }
   await markStale(tx, stale.all);
 }

@@ -154,8 +154,8 @@ describe('values', () => {
     expect((await summary(id, `${day}&segmentAttribute=country&segmentValue=CH`)).value).toBe(101);
     expect((await summary(id, `${day}&modelPackageId=${deployment.row.id}`)).value).toBe(111);
     expect((await summary(id, `${day}&modelId=0123456789abcdef01234567`)).value).toBeNull();
-    const stranger = await report(id, [one as object], { modelId: '0123456789abcdef01234567' });
-    expect([stranger.status, stranger.body.message]).toEqual([422, expect.stringContaining('not found')]);
+    const outsider = await report(id, [one as object], { modelId: '0123456789abcdef01234567' });
+    expect([outsider.status, outsider.body.message]).toEqual([422, expect.stringContaining('not found')]);
   });
 
   it('of names are counted by category', async () => {

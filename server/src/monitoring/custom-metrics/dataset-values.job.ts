@@ -12,7 +12,7 @@ import type { Definition, ValuesFromDataset } from './metric.schema.ts';
 import { metricStore } from './metric.store.ts';
 import { getMetricOrThrow, type MetricPlace } from './metrics.ts';
 import { noteImport } from './sum.store.ts';
-import { keepSums, whoseValues } from './values.ts';
+import { modelOfValues, storeSums } from './values.ts';
 
 const ROWS_AT_ONCE = 50_000;
 /** All are held in memory, and added in one transaction. */
@@ -77,7 +77,7 @@ export const valuesDatasetJob: JobKind<Input> = {
     await run.progress(0.8);
     await platform.db.transaction(async (tx) => {
       if (!(await noteImport(tx, { jobId: run.jobId, metricId, organizationId }))) return;
-      await keepSums(tx, { organizationId, metrics: [metric], model }, sums);
+      await storeSums(tx, { organizationId, metrics: [metric], model }, sums);
     });
     return { location: `/api/v2/deployments/${deploymentId}/customMetrics/${metricId}/` };
   },
@@ -120,7 +120,7 @@ function missingColumns(columns: ValueColumns, has: ReadonlySet<string>): Record
   return Object.fromEntries(missing.map(([place, name]) => [place, `The dataset has no column "${name}"`]));
 }
 
-export async function takeDatasetValues(ctx: Ctx, place: MetricPlace, input: Said) {
+export async function reportDatasetValues(ctx: Ctx, place: MetricPlace, input: Said) {
   const deployment = await getDeploymentOrThrow(ctx, place.deploymentId, 'use');
   const organizationId = deployment.organization_id;
   const metric = await getMetricOrThrow(ctx, organizationId, place);
@@ -131,7 +131,7 @@ export async function takeDatasetValues(ctx: Ctx, place: MetricPlace, input: Sai
   const missing = missingColumns(columns, new Set(profile.columns.map(({ name }) => name)));
   if (Object.keys(missing).length > 0) throw invalidFields(missing);
   if (columns.batchId) await requireOpenBatch(ctx, { id: deployment.id, organizationId }, columns.batchId);
-  const model = await whoseValues(ctx, deployment, input);
+  const model = await modelOfValues(ctx, deployment, input);
   const options = {
     actor: ctx.actor,
     description: 'Adding the rows of a dataset to a custom metric',

@@ -32,7 +32,7 @@ const metric = async (over: object = {}) =>
   (await call('POST customMetrics/', aMetric({ name: `m${++made}`, type: 'sum', ...over }))).body.id as string;
 
 /** The finished status: 303, or 200 with what went wrong. */
-async function ended(reply: { status: number; text: string; headers: Readonly<Record<string, unknown>> }) {
+async function waitForEnd(reply: { status: number; text: string; headers: Readonly<Record<string, unknown>> }) {
   expect(reply.status, reply.text).toBe(202);
   const path = new URL(String(reply.headers.location)).pathname;
   return eventually(async () => {
@@ -54,7 +54,7 @@ it('adds the rows of a dataset by hour, weight and segment, once', async () => {
   const columns = { value: { columnName: 'what' }, timestamp: { columnName: 'when' } };
   const id = await metric(columns);
   const body = { datasetId: good, segments: [{ name: 'shop', column: 'shop' }], sampleCount: { columnName: 'count' } };
-  const done = await ended(await call(`POST customMetrics/${id}/fromDataset/`, body));
+  const done = await waitForEnd(await call(`POST customMetrics/${id}/fromDataset/`, body));
   expect([done.status, done.headers.location]).toEqual([303, expect.stringContaining(`customMetrics/${id}/`)]);
   expect(await figure(id)).toBe(1800);
   expect(await figure(id, `${days}&segmentAttribute=shop&segmentValue=east`)).toBe(1000);
@@ -98,10 +98,10 @@ it('adds them to a batch, or to those a column names', async () => {
   ];
   const id = await metric({ value: { columnName: 'what' } });
   const whole = { datasetId: good, batchId: one.id };
-  expect((await ended(await call(`POST customMetrics/${id}/fromDataset/`, whole))).status).toBe(303);
+  expect((await waitForEnd(await call(`POST customMetrics/${id}/fromDataset/`, whole))).status).toBe(303);
   const named = await dataset(`what,batch\n7,${two.id}\n5,${one.id}\n7,${two.id}\n`);
   const body = { datasetId: named, batch: { columnName: 'batch' } };
-  expect((await ended(await call(`POST customMetrics/${id}/fromDataset/`, body))).status).toBe(303);
+  expect((await waitForEnd(await call(`POST customMetrics/${id}/fromDataset/`, body))).status).toBe(303);
   const { buckets } = (await call(`GET customMetrics/${id}/valuesOverBatch/`)).body;
   const values = buckets.map(({ batch, value }: { batch: { name: string }; value: number }) => [batch.name, value]);
   expect(Object.fromEntries(values)).toEqual({ one: 1805, two: 14 });
@@ -112,7 +112,7 @@ it('adds nothing when every row is a segment of its own, more than can be held',
   const wide = await dataset(`what,when,who\n${lines.join('\n')}\n`);
   const id = await metric({ value: { columnName: 'what' }, timestamp: { columnName: 'when' } });
   const segments = Array.from({ length: 10 }, (_, at) => ({ name: `s${at}`, column: 'who' }));
-  const { body } = await ended(await call(`POST customMetrics/${id}/fromDataset/`, { datasetId: wide, segments }));
+  const { body } = await waitForEnd(await call(`POST customMetrics/${id}/fromDataset/`, { datasetId: wide, segments }));
   expect(body.message).toContain('more than 500000 sums');
   expect(await figure(id)).toBeNull();
 });
@@ -124,9 +124,9 @@ it('adds nothing when a row is wrong, and says which', async () => {
   const id = await metric({ timestamp: { columnName: 'when', timeFormat: '%Y-%m-%d %H:%M:%S' } });
   const post = (column: string, more: object = {}) =>
     call(`POST customMetrics/${id}/fromDataset/`, { datasetId: wrong, value: { columnName: column }, ...more });
-  const missing = await ended(await post('what'));
+  const missing = await waitForEnd(await post('what'));
   expect([missing.status, missing.body.message]).toEqual([200, expect.stringContaining('Row 2, column "what"')]);
-  const names = await ended(await post('name'));
+  const names = await waitForEnd(await post('name'));
   expect(names.body.message).toContain('holds no numbers');
   expect(await figure(id, 'start=2025-01-01&end=2028-01-01')).toBeNull();
   const absent = await post('nothing');

@@ -2,11 +2,11 @@ import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { HOUR_MS, type Period, parseTimestamp } from '../scope/period.rules.ts';
 import type { Definition } from './metric.schema.ts';
-import type { KeptSum } from './sum.store.ts';
+import type { StoredSum } from './sum.store.ts';
 
 const USUAL_MS = 7 * 24 * HOUR_MS;
 
-type Sums = readonly Pick<KeptSum, 'category' | 'samples' | 'total' | 'weighted' | 'last' | 'lastAt'>[];
+type Sums = readonly Pick<StoredSum, 'category' | 'samples' | 'total' | 'weighted' | 'last' | 'lastAt'>[];
 
 const samplesOf = (sums: Sums): number => sums.reduce((sum, { samples }) => sum + samples, 0);
 

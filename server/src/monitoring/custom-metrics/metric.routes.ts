@@ -1,6 +1,6 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
-import { takeDatasetValues } from './dataset-values.job.ts';
+import { reportDatasetValues } from './dataset-values.job.ts';
 import {
   BatchQuery,
   BatchSummaries,
@@ -21,17 +21,17 @@ import {
   metricsSummary,
 } from './figures.ts';
 import {
+  Accepted,
   BulkValues,
   Metric,
   MetricChange,
   MetricCreate,
   MetricsQuery,
-  Taken,
   ValuesFromDataset,
   ValuesFromJson,
 } from './metric.schema.ts';
 import { changeMetric, createMetric, deleteMetric, getMetric, listMetrics } from './metrics.ts';
-import { takeBulk, takeValues } from './values.ts';
+import { reportBulkValues, reportValues } from './values.ts';
 
 const common = { part: 'monitoring', history: { added: 'v2.31' } } as const;
 const ALL = '/api/v2/deployments/{deploymentId}/customMetrics/';
@@ -102,8 +102,8 @@ export const metricRoutes = [
     operation: 'reportCustomMetricValues',
     summary: 'Report values of a custom metric, each of a point in time or of a monitoring batch',
     body: ValuesFromJson,
-    replies: { 202: Taken },
-    handle: (ctx, { params, body }) => takeValues(ctx, place(params), body),
+    replies: { 202: Accepted },
+    handle: (ctx, { params, body }) => reportValues(ctx, place(params), body),
   }),
   route({
     ...common,
@@ -113,8 +113,8 @@ export const metricRoutes = [
     operation: 'reportCustomMetricDataset',
     summary: 'Report the rows of a dataset as values of a custom metric',
     body: ValuesFromDataset,
-    replies: { 202: Taken },
-    handle: (ctx, { params, body }) => takeDatasetValues(ctx, place(params), body),
+    replies: { 202: Accepted },
+    handle: (ctx, { params, body }) => reportDatasetValues(ctx, place(params), body),
   }),
   route({
     ...common,
@@ -124,8 +124,8 @@ export const metricRoutes = [
     operation: 'reportCustomMetricsValues',
     summary: 'Report values of several custom metrics at once',
     body: BulkValues,
-    replies: { 202: Taken },
-    handle: (ctx, { params, body }) => takeBulk(ctx, params.deploymentId, body),
+    replies: { 202: Accepted },
+    handle: (ctx, { params, body }) => reportBulkValues(ctx, params.deploymentId, body),
   }),
 ];
 

@@ -155,4 +155,4 @@ export const ValuesFromDataset = z.strictObject({
     .nullish(),
 });
 
-export const Taken = z.strictObject({ message: z.string(), statusId: z.string().optional() });
+export const Accepted = z.strictObject({ message: z.string(), statusId: z.string().optional() });

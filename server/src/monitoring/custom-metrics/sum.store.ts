@@ -45,7 +45,7 @@ export async function addSums(
 }
 
 /** Sums over some of what is kept; `part` is the bucket (from 1) or the batch. */
-export interface KeptSum {
+export interface StoredSum {
   readonly metricId: string;
   readonly part: string;
   readonly category: string;
@@ -56,7 +56,7 @@ export interface KeptSum {
   readonly lastAt: Date;
 }
 
-export interface SumQuestion {
+export interface SumFilter {
   readonly organizationId: string;
   readonly metricIds: readonly string[];
   /** Null: whatever they are of. */
@@ -69,8 +69,8 @@ export interface SumQuestion {
     | { readonly batchIds: readonly string[] };
 }
 
-export async function readSums(db: Queries, question: SumQuestion): Promise<KeptSum[]> {
-  const { organizationId, metricIds, modelIds, packageIds, segment, within } = question;
+export async function readSums(db: Queries, scope: SumFilter): Promise<StoredSum[]> {
+  const { organizationId, metricIds, modelIds, packageIds, segment, within } = scope;
   const starts = 'buckets' in within ? within.buckets.map(({ start }) => start) : [];
   const end = 'buckets' in within ? within.buckets.at(-1)?.end : undefined;
   const part = 'batchIds' in within ? sql`s.batch_id` : sql`width_bucket(s.hour, ${starts}::timestamptz[])::text`;
@@ -80,7 +80,7 @@ export async function readSums(db: Queries, question: SumQuestion): Promise<Kept
       : sql`s.batch_id IS NULL AND s.hour >= ${starts[0]} AND s.hour < ${end}`;
   const among = (column: ReturnType<typeof sql>, ids: readonly string[] | null) =>
     ids === null ? sql`true` : sql`${column} = any(${[...ids]}::text[])`;
-  const { rows } = await sql<KeptSum>`
+  const { rows } = await sql<StoredSum>`
     SELECT s.metric_id AS "metricId", ${part} AS part, s.category, sum(s.samples)::bigint AS samples,
       sum(s.total) AS total, sum(s.weighted) AS weighted,
       (array_agg(s.last_value ORDER BY s.last_at DESC))[1] AS last, max(s.last_at) AS "lastAt"

@@ -71,17 +71,17 @@ async function take(
   const owner = { id: deploymentId, organizationId: deployment.organization_id };
   const sums = sumsOf(values);
   for (const id of sums.batchIds) await requireOpenBatch(ctx, owner, id);
-  const model = await whoseValues(ctx, deployment, said);
+  const model = await modelOfValues(ctx, deployment, said);
   if (dryRun) return answer(202, { body: { message: 'ok' } });
   const statusId = await ctx.db.transaction(async (tx) => {
-    await keepSums(tx, { organizationId: owner.organizationId, metrics, model }, sums);
+    await storeSums(tx, { organizationId: owner.organizationId, metrics, model }, sums);
     const description = 'Values of custom metrics were added';
     return noteDone(tx, { kind: 'monitoring.custom-metric-values', actor: ctx.actor, location, description });
   });
   return accepted(statusId, { message: 'ok' });
 }
 
-export function takeValues(ctx: Ctx, place: MetricPlace, input: z.output<typeof ValuesFromJson>) {
+export function reportValues(ctx: Ctx, place: MetricPlace, input: z.output<typeof ValuesFromJson>) {
   const read = async (organizationId: string) => {
     const metric = await getMetricOrThrow(ctx, organizationId, place);
     return { metrics: [metric], values: readBuckets(input.buckets, () => metric, input.segments ?? [], ctx.now()) };
@@ -90,7 +90,7 @@ export function takeValues(ctx: Ctx, place: MetricPlace, input: z.output<typeof 
   return take(ctx, place.deploymentId, read, { said: input, location, dryRun: input.dryRun ?? false });
 }
 
-export function takeBulk(ctx: Ctx, deploymentId: string, input: z.output<typeof BulkValues>) {
+export function reportBulkValues(ctx: Ctx, deploymentId: string, input: z.output<typeof BulkValues>) {
   const read = async (organizationId: string) => {
     const metrics = await metricStore(ctx.db.queries).of(organizationId, deploymentId);
     const known = new Map(metrics.map((metric) => [metric.id, metric]));
@@ -119,7 +119,7 @@ function sumsOf(values: Iterable<MetricValue>): MetricSums {
 }
 
 /** Adds in the caller's transaction: all of it or none, should a metric or a batch be gone by now. */
-export async function keepSums(tx: Tx, whose: Whose, sums: MetricSums): Promise<void> {
+export async function storeSums(tx: Tx, whose: Whose, sums: MetricSums): Promise<void> {
   const { organizationId, metrics, model } = whose;
   const ids = metrics.map(({ id }) => id);
   const held = await touchMetrics(tx, organizationId, ids);
@@ -141,7 +141,7 @@ interface ValuesModel {
 const NO_MODEL: ValuesModel = { packageId: '', modelId: '' };
 
 /** The model the reported values are of: one the deployment has or had, or one of its challengers; or that of today. */
-export async function whoseValues(
+export async function modelOfValues(
   ctx: Ctx,
   deployment: DeploymentRow,
   {

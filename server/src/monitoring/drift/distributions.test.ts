@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo } from '../monitoring.fixtures.ts';
+import { aDeployment, aRequest, ingestRecords, rowsOf, shiftColumn, upTo } from '../monitoring.fixtures.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });
 const ada = await person({ username: 'ada', organization: 'one' });
@@ -25,8 +25,8 @@ it('shows then and now in the same bins, and what was usual', async () => {
   expect(typeof size?.typical).toBe('number');
   expect(colour?.bins.map(({ name }) => name)).toContain(colour?.typical);
 
-  const moved = rowsOf(shifted(deployment.table, 'size', 500), upTo(300), () => 900_000);
-  await absorbed(platform, [aRequest(ada, deployment, moved)]);
+  const moved = rowsOf(shiftColumn(deployment.table, 'size', 500), upTo(300), () => 900_000);
+  await ingestRecords(platform, [aRequest(ada, deployment, moved)]);
   const [only, ...others] = (await ask(`${path}?featureName=size`, { key: ada.key })).body.data as Column[];
   expect(others).toEqual([]);
   expect(only?.bins.at(-1)?.recent).toBe(1);

@@ -5,9 +5,9 @@ import { page } from '#platform/http/page.ts';
 import { type LayoutColumn, referenceOf } from '../profiles/layout.ts';
 import { columnNamed, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
 import { periodOf, toPeriod } from '../scope/period.rules.ts';
-import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
+import { getScopeOrThrow, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
 import type { Distribution, DistributionQuery } from './drift.schema.ts';
-import { type AskedModel, askedModel, targetColumn, watchedFeatures } from './drift.ts';
+import { monitoredFeatures, type SelectedModel, selectModel, targetColumn } from './drift.ts';
 
 interface Shown {
   readonly name: string;
@@ -22,32 +22,32 @@ export async function distributions(
   url: string,
   query: z.output<typeof DistributionQuery>,
 ) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
-  const batches = query.batchId ? await askedBatches(ctx, question, query) : [];
+  const batches = query.batchId ? await selectBatches(ctx, scope, query) : [];
   const within = query.batchId ? { batchIds: batches.map(({ id }) => id) } : period;
-  const asked = await askedModel(ctx, question);
-  const all = asked ? columnsOf(question, asked).filter(({ name }) => isAsked(name, query.featureName)) : [];
+  const asked = await selectModel(ctx, scope);
+  const all = asked ? columnsOf(scope, asked).filter(({ name }) => isSelected(name, query.featureName)) : [];
   const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
   const shown = all.slice(query.offset, query.offset + limit);
-  const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within });
+  const kept = await readProfiles(ctx, { ...scope, modelIds: scope.modelIds.slice(0, 1), within });
   const names = shown.map(({ column }) => column.name);
   const recent = mergedColumns(kept, kept.rows, names);
   const data = shown.map(({ name, role, column }, at) => distributionOf(name, role, column, recent[at] ?? null));
   return {
     ...page(ctx.links, url, { offset: query.offset, limit }, data, all.length),
     period: toPeriod(period),
-    modelId: question.modelIds[0] ?? null,
+    modelId: scope.modelIds[0] ?? null,
     batchId: batches.map(({ id }) => id),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
-const isAsked = (name: string, asked: string | undefined): boolean => asked === undefined || name === asked;
+const isSelected = (name: string, asked: string | undefined): boolean => asked === undefined || name === asked;
 
-function columnsOf({ deployment }: Question, { model, layout }: AskedModel): Shown[] {
+function columnsOf({ deployment }: StatisticsScope, { model, layout }: SelectedModel): Shown[] {
   const target = targetColumn(layout);
-  const features = watchedFeatures(deployment, model, layout).flatMap(({ name }) => {
+  const features = monitoredFeatures(deployment, model, layout).flatMap(({ name }) => {
     const column = columnNamed(layout, name);
     return column ? [{ name, role: 'feature' as const, column }] : [];
   });

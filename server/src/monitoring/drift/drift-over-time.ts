@@ -5,32 +5,32 @@ import { refuse } from '#platform/http/problem.ts';
 import { answer } from '#platform/http/reply.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
-import { columnNamed, type KeptProfiles, mergedColumns, placesIn, readProfiles } from '../profiles/read-profiles.ts';
+import { columnNamed, mergedColumns, placesIn, readProfiles, type StoredProfiles } from '../profiles/read-profiles.ts';
 import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
-import { askedBatches, getQuestionOrThrow } from '../scope/statistics-scope.ts';
+import { getScopeOrThrow, selectBatches } from '../scope/statistics-scope.ts';
 import { type KnownReference, knownReference, LEAST_FOR_SCORE, rowsOf, scoreColumn } from './drift.rules.ts';
 import type { DriftOverBatchQuery, DriftOverTimeQuery } from './drift.schema.ts';
-import { type AskedModel, askedModel, requireFeatureDrift } from './drift.ts';
+import { requireFeatureDrift, type SelectedModel, selectModel } from './drift.ts';
 
 /** A model of the past may be unknown, and then nothing is told; a feature the model does not know is a mistake. */
-function requireFeatures(asked: AskedModel | undefined, names: readonly string[]): void {
+function requireFeatures(asked: SelectedModel | undefined, names: readonly string[]): void {
   if (asked === undefined) return;
   const unknown = names.filter((name) => columnNamed(asked.layout, name)?.role !== 'feature');
   // Of a model that answers elsewhere nothing is known before it reports.
   if (unknown.length > 0 && asked.model.bundle !== null) refuse(MonitoringProblems.unknownFeatures, unknown);
 }
 
-const impactsOf = (asked: AskedModel | undefined): ReadonlyMap<string, number | null> =>
+const impactsOf = (asked: SelectedModel | undefined): ReadonlyMap<string, number | null> =>
   new Map(asked?.model.bundle?.columns.map(({ name, importance }) => [name, importance]));
 
 function scores(
   metric: Divergence,
   impacts: ReadonlyMap<string, number | null>,
-  asked: AskedModel | undefined,
+  asked: SelectedModel | undefined,
   names: readonly string[],
-  kept: KeptProfiles,
-  rows: KeptProfiles['rows'],
+  kept: StoredProfiles,
+  rows: StoredProfiles['rows'],
 ) {
   const recent = mergedColumns(kept, rows, names);
   return names.map((featureName, at) => ({
@@ -41,24 +41,24 @@ function scores(
 }
 
 export async function featureDriftOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof DriftOverTimeQuery>) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  requireFeatureDrift(question);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  requireFeatureDrift(scope);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
-  const asked = await askedModel(ctx, question);
+  const asked = await selectModel(ctx, scope);
   requireFeatures(asked, query.featureNames);
-  const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within: period });
-  const inBucket = buckets.map((): KeptProfiles['rows'][number][] => []);
+  const kept = await readProfiles(ctx, { ...scope, modelIds: scope.modelIds.slice(0, 1), within: period });
+  const inBucket = buckets.map((): StoredProfiles['rows'][number][] => []);
   for (const row of kept.rows) inBucket[bucketAt(buckets, row.hour)]?.push(row);
   const impacts = impactsOf(asked);
-  const told = (rows: KeptProfiles['rows']) => scores(query.metric, impacts, asked, query.featureNames, kept, rows);
+  const told = (rows: StoredProfiles['rows']) => scores(query.metric, impacts, asked, query.featureNames, kept, rows);
   return {
     metric: query.metric,
     buckets: buckets.flatMap((bucket, at) =>
       told(inBucket[at] ?? []).map((score) => ({ period: toPeriod(bucket), ...score })),
     ),
     summaries: told(kept.rows).map((score) => ({ period: toPeriod(period), ...score })),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
@@ -67,21 +67,21 @@ export async function featureDriftOverBatch(
   deploymentId: string,
   query: z.output<typeof DriftOverBatchQuery>,
 ) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  requireFeatureDrift(question);
-  const [batches, asked] = await Promise.all([askedBatches(ctx, question, query), askedModel(ctx, question)]);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  requireFeatureDrift(scope);
+  const [batches, asked] = await Promise.all([selectBatches(ctx, scope, query), selectModel(ctx, scope)]);
   requireFeatures(asked, query.featureNames);
   const wanted = { batchIds: batches.map(({ id }) => id) };
-  const about = { ...question, modelIds: question.modelIds.slice(0, 1), within: wanted };
+  const about = { ...scope, modelIds: scope.modelIds.slice(0, 1), within: wanted };
   const kept = await readProfiles(ctx, about, new Map(asked ? [[asked.model.id, asked.layout]] : []));
-  const ofBatch = new Map(batches.map(({ id }) => [id, [] as KeptProfiles['rows'][number][]]));
+  const ofBatch = new Map(batches.map(({ id }) => [id, [] as StoredProfiles['rows'][number][]]));
   for (const row of kept.rows) ofBatch.get(row.batch_id)?.push(row);
   const scores = new WrittenScores(query.driftMetric, asked, query.featureNames, impactsOf(asked), kept);
   const buckets = batches.map((batch) => {
     const lead = `"batch":${stringifyJson(toBatchRef(batch))},`;
     return scores.of(ofBatch.get(batch.id) ?? [], lead);
   });
-  const head = stringifyJson({ metric: query.driftMetric, modelId: question.modelIds[0] ?? null, ...question.told });
+  const head = stringifyJson({ metric: query.driftMetric, modelId: scope.modelIds[0] ?? null, ...scope.segmentFields });
   return answer(200, { written: `${head.slice(0, -1)},"buckets":[${buckets.join(',')}]}` });
 }
 
@@ -103,18 +103,18 @@ const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
  */
 class WrittenScores {
   readonly #metric: Divergence;
-  readonly #asked: AskedModel | undefined;
-  readonly #kept: KeptProfiles;
+  readonly #asked: SelectedModel | undefined;
+  readonly #kept: StoredProfiles;
   readonly #features: readonly Asked[];
   readonly #places = new Map<string, readonly number[]>();
   readonly #look = new BinnedLook();
 
   constructor(
     metric: Divergence,
-    asked: AskedModel | undefined,
+    asked: SelectedModel | undefined,
     names: readonly string[],
     impacts: ReadonlyMap<string, number | null>,
-    kept: KeptProfiles,
+    kept: StoredProfiles,
   ) {
     this.#metric = metric;
     this.#asked = asked;
@@ -134,7 +134,7 @@ class WrittenScores {
   }
 
   /** One object a feature, each beginning with `lead`. */
-  of(rows: KeptProfiles['rows'], lead: string): string {
+  of(rows: StoredProfiles['rows'], lead: string): string {
     const [only, ...more] = rows;
     if (only === undefined || more.length > 0) return this.#merged(rows, lead);
     const places = this.#placesIn(only.package_id);
@@ -157,7 +157,7 @@ class WrittenScores {
   }
 
   /** Several versions of the model answered in the batch, or none. */
-  #merged(rows: KeptProfiles['rows'], lead: string): string {
+  #merged(rows: StoredProfiles['rows'], lead: string): string {
     const names = this.#features.map(({ name }) => name);
     const recent = mergedColumns(this.#kept, rows, names);
     return this.#features

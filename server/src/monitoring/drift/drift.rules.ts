@@ -11,8 +11,8 @@ export interface DriftScore {
 
 /** Fewer rows than bins say nothing about a distribution: then there is no score. */
 export const LEAST_FOR_SCORE = 10;
-/** What a lamp is lit on. */
-const LEAST_FOR_LAMP = 100;
+/** Rows needed for a health status. */
+const LEAST_FOR_STATUS = 100;
 
 export const rowsOf = ({ missing, moments }: BinnedProfile) => missing + moments.count;
 
@@ -51,13 +51,13 @@ export function knownReference(column: LayoutColumn): KnownReference | null {
 
 const isAlike = (a: BinnedProfile, b: BinnedProfile) => a.kind === b.kind && a.counts.length === b.counts.length;
 
-/** Whether a column has drifted for a lamp: above the threshold, on enough rows, by more than chance explains. */
+/** Whether a column counts as drifted for the health status: above the threshold, on enough rows, by more than chance explains. */
 export function hasDrifted(column: LayoutColumn, recent: BinnedProfile | null, threshold: number): boolean {
   const { driftScore, sampleSize, baselineSampleSize } = scoreColumn('psi', column, recent);
-  if (driftScore === null || baselineSampleSize === null || sampleSize < LEAST_FOR_LAMP) return false;
+  if (driftScore === null || baselineSampleSize === null || sampleSize < LEAST_FOR_STATUS) return false;
   const bins = (column.reference?.counts.length ?? 0) + 1;
   return driftScore > threshold && driftScore > stabilityByChance(bins, baselineSampleSize, sampleSize);
 }
 
-/** Whether there is enough to light a lamp at all. */
-export const isEnoughForLamp = (rows: number): boolean => rows >= LEAST_FOR_LAMP;
+/** Whether there are enough rows for a health status. */
+export const isEnoughForStatus = (rows: number): boolean => rows >= LEAST_FOR_STATUS;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo } from '../monitoring.fixtures.ts';
+import { aDeployment, aRequest, ingestRecords, rowsOf, shiftColumn, upTo } from '../monitoring.fixtures.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });
 const ada = await person({ username: 'ada', organization: 'one' });
@@ -35,8 +35,8 @@ describe('drift of a deployment', () => {
     });
     const { table, id } = deployment;
     const same = rowsOf(table, upTo(300), (row) => 20_000 + 1000 * (row % 180));
-    const moved = rowsOf(shifted(table, 'size', 500), upTo(300), () => 900_000);
-    await absorbed(platform, [
+    const moved = rowsOf(shiftColumn(table, 'size', 500), upTo(300), () => 900_000);
+    await ingestRecords(platform, [
       aRequest(ada, deployment, { ...same, at: at(10) }),
       aRequest(ada, deployment, { ...moved, at: at(11) }),
     ]);
@@ -87,7 +87,7 @@ describe('drift of a deployment', () => {
     const seen = async (settings: typeof FIRST_SETTINGS) => {
       const deployment = await aDeployment(platform, ada, 'regression', { settings });
       const rows = rowsOf(deployment.table, upTo(300), () => 900_000);
-      await absorbed(platform, [aRequest(ada, deployment, { ...rows, at: at(11) })]);
+      await ingestRecords(platform, [aRequest(ada, deployment, { ...rows, at: at(11) })]);
       const { modelHealth } = (await ask(`GET /api/v2/deployments/${deployment.id}/`, { key: ada.key })).body;
       return [modelHealth.status, modelHealth.message];
     };
@@ -112,7 +112,7 @@ describe('drift of a deployment', () => {
 
   it('gives no score to fewer rows than bins', async () => {
     const deployment = await aDeployment(platform, ada, 'regression');
-    await absorbed(platform, [
+    await ingestRecords(platform, [
       aRequest(
         ada,
         deployment,

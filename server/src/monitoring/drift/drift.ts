@@ -9,11 +9,11 @@ import { loadLayout } from '../profiles/layout.store.ts';
 import type { Layout, LayoutColumn } from '../profiles/layout.ts';
 import { columnNamed, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
 import { periodOf, toPeriod } from '../scope/period.rules.ts';
-import { askedBatches, getQuestionOrThrow, packagesOf, type Question } from '../scope/statistics-scope.ts';
+import { getScopeOrThrow, packagesOf, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
 import { scoreColumn } from './drift.rules.ts';
 import type { FeatureDriftQuery, TargetDriftQuery } from './drift.schema.ts';
 
-export function requireFeatureDrift({ deployment }: Question): void {
+export function requireFeatureDrift({ deployment }: StatisticsScope): void {
   if (!deployment.settings.featureDrift.enabled) {
     refuse(MonitoringProblems.notWatched, 'The drift of features', 'featureDrift');
   }
@@ -26,17 +26,17 @@ export async function featureDrift(
   url: string,
   query: z.output<typeof FeatureDriftQuery>,
 ) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  requireFeatureDrift(question);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  requireFeatureDrift(scope);
   const period = periodOf(query, ctx.now());
-  const batches = query.batchId ? await askedBatches(ctx, question, query) : [];
+  const batches = query.batchId ? await selectBatches(ctx, scope, query) : [];
   const within = query.batchId ? { batchIds: batches.map(({ id }) => id) } : period;
-  const asked = await askedModel(ctx, question);
-  const features = asked ? watchedFeatures(question.deployment, asked.model, asked.layout) : [];
+  const asked = await selectModel(ctx, scope);
+  const features = asked ? monitoredFeatures(scope.deployment, asked.model, asked.layout) : [];
   const limit = query.limit === 0 ? Math.max(1, features.length) : query.limit;
   const shown = features.slice(query.offset, query.offset + limit);
   const names = shown.map(({ name }) => name);
-  const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within });
+  const kept = await readProfiles(ctx, { ...scope, modelIds: scope.modelIds.slice(0, 1), within });
   const recent = mergedColumns(kept, kept.rows, names);
   const data = shown.map(({ name, importance }, at) => ({
     name,
@@ -47,9 +47,9 @@ export async function featureDrift(
     ...page(ctx.links, url, { offset: query.offset, limit }, data, features.length),
     period: toPeriod(period),
     metric: query.metric,
-    modelId: question.modelIds[0] ?? null,
+    modelId: scope.modelIds[0] ?? null,
     batchId: batches.map(({ id }) => id),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
@@ -59,31 +59,31 @@ export const targetColumn = (layout: Layout): LayoutColumn | undefined =>
 
 /** How far predictions have moved from those on held-out training rows. */
 export async function targetDrift(ctx: Ctx, deploymentId: string, query: z.output<typeof TargetDriftQuery>) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  if (!question.deployment.settings.targetDrift.enabled) {
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  if (!scope.deployment.settings.targetDrift.enabled) {
     refuse(MonitoringProblems.notWatched, 'The drift of predictions', 'targetDrift');
   }
   const period = periodOf(query, ctx.now());
-  const batches = query.batchId ? await askedBatches(ctx, question, query) : [];
+  const batches = query.batchId ? await selectBatches(ctx, scope, query) : [];
   const within = query.batchId ? { batchIds: batches.map(({ id }) => id) } : period;
-  const asked = await askedModel(ctx, question);
+  const asked = await selectModel(ctx, scope);
   const column = asked && targetColumn(asked.layout);
-  const kept = await readProfiles(ctx, { ...question, modelIds: question.modelIds.slice(0, 1), within });
+  const kept = await readProfiles(ctx, { ...scope, modelIds: scope.modelIds.slice(0, 1), within });
   const [recent = null] = column ? mergedColumns(kept, kept.rows, [column.name]) : [];
   return {
     period: toPeriod(period),
     metric: query.metric,
-    modelId: question.modelIds[0] ?? null,
+    modelId: scope.modelIds[0] ?? null,
     targetName: asked?.model.target.name ?? null,
     ...scoreColumn(query.metric, column, recent),
     batchId: batches.map(({ id }) => id),
     // The newest client wants the key here, and only here.
     segmentValue: null,
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
-export interface WatchedFeature {
+export interface MonitoredFeature {
   readonly name: string;
   readonly importance: number | null;
 }
@@ -92,12 +92,16 @@ export interface WatchedFeature {
  * Features whose drift is told, the most important first. Dates are none: time passes, and that is no drift. Of models
  * on rows only those they learned from.
  */
-export function watchedFeatures(deployment: DeploymentRow, model: ModelPackageRow, layout: Layout): WatchedFeature[] {
+export function monitoredFeatures(
+  deployment: DeploymentRow,
+  model: ModelPackageRow,
+  layout: Layout,
+): MonitoredFeature[] {
   const { featureSelection, trackedFeatures } = deployment.settings.featureDrift;
   const known = new Set(layout.filter(({ role }) => role === 'feature').map(({ name }) => name));
   const tracked = new Set(trackedFeatures);
   const isTracked = (name: string) => featureSelection !== 'manual' || tracked.has(name);
-  const columns: readonly WatchedFeature[] =
+  const columns: readonly MonitoredFeature[] =
     model.bundle === null
       ? [...known].map((name) => ({ name, importance: null }))
       : model.bundle.columns.filter(
@@ -109,24 +113,24 @@ export function watchedFeatures(deployment: DeploymentRow, model: ModelPackageRo
     .sort((a, b) => (b.importance ?? 0) - (a.importance ?? 0) || (a.name < b.name ? -1 : 1));
 }
 
-export interface AskedModel {
+export interface SelectedModel {
   readonly modelId: string;
   readonly model: ModelPackageRow;
   readonly layout: Layout;
 }
 
 /** The first model that was asked for, with its reference; undefined for one that was never behind the deployment. */
-export async function askedModel(ctx: Ctx, question: Question): Promise<AskedModel | undefined> {
-  const [first = ''] = question.modelIds;
-  return (await askedModels(ctx, { ...question, modelIds: [first] }))[0];
+export async function selectModel(ctx: Ctx, scope: StatisticsScope): Promise<SelectedModel | undefined> {
+  const [first = ''] = scope.modelIds;
+  return (await selectModels(ctx, { ...scope, modelIds: [first] }))[0];
 }
 
-export async function askedModels(ctx: Ctx, question: Question): Promise<AskedModel[]> {
-  const packages = await packagesOf(ctx, question);
-  const found: AskedModel[] = [];
-  for (const modelId of question.modelIds) {
+export async function selectModels(ctx: Ctx, scope: StatisticsScope): Promise<SelectedModel[]> {
+  const packages = await packagesOf(ctx, scope);
+  const found: SelectedModel[] = [];
+  for (const modelId of scope.modelIds) {
     const packageId = packages.get(modelId);
-    const { current } = question;
+    const { current } = scope;
     const model = packageId === current?.id ? current : packageId && (await findPackage(ctx, packageId));
     if (model) found.push({ modelId, model, layout: await loadLayout(ctx, model) });
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getRecorder } from '#deployments';
-import { absorbSegments } from '../ingest/ingest-segments.ts';
+import { ingestSegments } from '../ingest/ingest-segments.ts';
 import { actualsApp } from '../monitoring-actuals.fixtures.ts';
 
 const { platform, ask, ada, get, deployment } = await actualsApp();
@@ -21,7 +21,7 @@ it('the empty cells of the target in rows of the future are no drift', async () 
   const answer = await ask(made.line, { key, headers: { 'content-type': 'text/csv' }, body });
   expect(answer.status, answer.text).toBe(200);
   await getRecorder(platform).settle();
-  await absorbSegments(platform, ada.organizationId);
+  await ingestSegments(platform, ada.organizationId);
   const { data } = await get(made.id, 'featureDrift/?start=2020-01-01&end=2040-01-01');
   const sizes = Object.fromEntries(
     data.map(({ name, sampleSize }: { name: string; sampleSize: number }) => [name, sampleSize]),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
+import { aDeployment, aRequest, ingestRecords, rowsOf, upTo } from '../monitoring.fixtures.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });
 const ada = await person({ username: 'ada', organization: 'one' });
@@ -18,7 +18,7 @@ describe('predictions over time', () => {
     expect(empty.buckets).toHaveLength(7);
     expect(empty.buckets[0]).toMatchObject({ rowCount: 0, meanPredictedValue: null, percentiles: [] });
 
-    await absorbed(platform, [
+    await ingestRecords(platform, [
       aRequest(
         ada,
         deployment,
@@ -43,7 +43,7 @@ describe('predictions over time', () => {
   it('are chances and labels of two classes, by the threshold', async () => {
     const deployment = await aDeployment(platform, ada, 'binary');
     const rows = rowsOf(deployment.table, upTo(10), (row) => (row < 7 ? 0.9 : 0.1));
-    await absorbed(platform, [aRequest(ada, deployment, rows)]);
+    await ingestRecords(platform, [aRequest(ada, deployment, rows)]);
     const { baselines, buckets } = await over(deployment.id, hourly);
     expect(buckets[0]).toMatchObject({
       meanPredictedValue: null,
@@ -70,7 +70,7 @@ describe('predictions over time', () => {
     const deployment = await aDeployment(platform, ada, 'multiclass');
     const { input } = rowsOf(deployment.table, upTo(2), () => 0);
     const answer = { width: 3, values: Float64Array.of(0.8, 0.1, 0.1, 0.2, 0.5, 0.3) };
-    await absorbed(platform, [aRequest(ada, deployment, { ...(input && { input }), answer })]);
+    await ingestRecords(platform, [aRequest(ada, deployment, { ...(input && { input }), answer })]);
     const [bucket] = (await over(deployment.id, hourly)).buckets;
     expect(bucket.rowCount).toBe(2);
     expect(bucket.meanProbabilities.map(({ value }: { value: number }) => value)).toEqual([0.5, 0.3, 0.2]);
@@ -85,7 +85,7 @@ describe('predictions over time', () => {
       ...{ points: Float64Array.of(0, 0), distances: Int32Array.of(1, 2) },
     };
     const answer = { width: 1, values: Float64Array.of(10, 30), forecasts };
-    await absorbed(platform, [aRequest(ada, deployment, { ...(input && { input }), answer })]);
+    await ingestRecords(platform, [aRequest(ada, deployment, { ...(input && { input }), answer })]);
     expect((await over(deployment.id, hourly)).buckets[0]).toMatchObject({ rowCount: 2, meanPredictedValue: 20 });
     const { data } = (await ask(`GET /api/v2/deployments/${deployment.id}/featureDrift/`, { key: ada.key })).body;
     const names = data.map(({ name }: { name: string }) => name);

@@ -3,12 +3,12 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { baselineOf, type PredictionSummary, summaryOf } from '../profiles/prediction-summary.rules.ts';
-import { type KeptProfiles, readProfiles } from '../profiles/read-profiles.ts';
+import { readProfiles, type StoredProfiles } from '../profiles/read-profiles.ts';
 import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
-import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
+import { getScopeOrThrow, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
 import type { PredictionsOverBatchQuery, PredictionsOverTimeQuery } from './drift.schema.ts';
-import { type AskedModel, askedModels } from './drift.ts';
+import { type SelectedModel, selectModels } from './drift.ts';
 
 interface Asked {
   readonly targetClass?: readonly string[] | undefined;
@@ -16,15 +16,15 @@ interface Asked {
   readonly includePercentiles: boolean;
 }
 
-type Rows = KeptProfiles['rows'][number][];
+type Rows = StoredProfiles['rows'][number][];
 
-function requireTargetDrift({ deployment }: Question): void {
+function requireTargetDrift({ deployment }: StatisticsScope): void {
   if (!deployment.settings.targetDrift.enabled)
     refuse(MonitoringProblems.notWatched, 'What is predicted', 'targetDrift');
 }
 
 /** Only the classes that were asked for. */
-function narrowed<T extends PredictionSummary>(summary: T, { targetClass, targetClasses }: Asked): T {
+function filterClasses<T extends PredictionSummary>(summary: T, { targetClass, targetClasses }: Asked): T {
   const wanted = [...(targetClass ?? []), ...(targetClasses ?? [])];
   if (wanted.length === 0) return summary;
   const isWanted = ({ className }: { readonly className: string }) => wanted.includes(className);
@@ -35,16 +35,16 @@ function narrowed<T extends PredictionSummary>(summary: T, { targetClass, target
   };
 }
 
-function baselinesOf(models: readonly AskedModel[], query: Asked) {
+function baselinesOf(models: readonly SelectedModel[], query: Asked) {
   return models.flatMap(({ modelId, model, layout }) => {
     const baseline = baselineOf(model.target, layout, query.includePercentiles);
-    return baseline === null ? [] : [{ modelId, ...narrowed(baseline, query) }];
+    return baseline === null ? [] : [{ modelId, ...filterClasses(baseline, query) }];
   });
 }
 
-const told = ({ modelId, model, layout }: AskedModel, kept: KeptProfiles, rows: Rows, query: Asked) => ({
+const summarize = ({ modelId, model, layout }: SelectedModel, kept: StoredProfiles, rows: Rows, query: Asked) => ({
   modelId,
-  ...narrowed(summaryOf(model.target, layout, kept, rows, query.includePercentiles), query),
+  ...filterClasses(summaryOf(model.target, layout, kept, rows, query.includePercentiles), query),
 });
 
 /** What was predicted, bucket by bucket and model by model. */
@@ -53,12 +53,12 @@ export async function predictionsOverTime(
   deploymentId: string,
   query: z.output<typeof PredictionsOverTimeQuery>,
 ) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  requireTargetDrift(question);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  requireTargetDrift(scope);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
-  const models = await askedModels(ctx, question);
-  const kept = await readProfiles(ctx, { ...question, within: period, withDigests: true });
+  const models = await selectModels(ctx, scope);
+  const kept = await readProfiles(ctx, { ...scope, within: period, withDigests: true });
   return {
     baselines: baselinesOf(models, query),
     buckets: models.flatMap((model) => {
@@ -68,7 +68,7 @@ export async function predictionsOverTime(
       }
       return buckets.map((bucket, at) => ({
         period: toPeriod(bucket),
-        ...told(model, kept, inBucket[at] ?? [], query),
+        ...summarize(model, kept, inBucket[at] ?? [], query),
       }));
     }),
   };
@@ -79,12 +79,12 @@ export async function predictionsOverBatch(
   deploymentId: string,
   query: z.output<typeof PredictionsOverBatchQuery>,
 ) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  requireTargetDrift(question);
-  const batches = await askedBatches(ctx, question, query);
-  const models = await askedModels(ctx, question);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  requireTargetDrift(scope);
+  const batches = await selectBatches(ctx, scope, query);
+  const models = await selectModels(ctx, scope);
   const kept = await readProfiles(ctx, {
-    ...question,
+    ...scope,
     within: { batchIds: batches.map(({ id }) => id) },
     withDigests: true,
   });
@@ -93,9 +93,9 @@ export async function predictionsOverBatch(
     buckets: models.flatMap((model) =>
       batches.map((batch) => {
         const rows = kept.rows.filter((row) => row.batch_id === batch.id && row.model_id === model.modelId);
-        return { batch: toBatchRef(batch), ...told(model, kept, rows, query) };
+        return { batch: toBatchRef(batch), ...summarize(model, kept, rows, query) };
       }),
     ),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }

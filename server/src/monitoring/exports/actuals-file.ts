@@ -19,11 +19,11 @@ export const actualsFile: MakeFile = async (platform, exporting) => {
   const path = join(folder, 'actuals.csv');
   const period = periodOfExport(row);
   let written = 0;
-  const question = { row, period };
+  const scope = { row, period };
   async function* lines() {
     const columns = answerNames(exporting);
     yield csvLine([...FACTS, 'batch_id', ...columns]);
-    for await (const some of exportedActuals(platform.db.queries, question)) {
+    for await (const some of exportedActuals(platform.db.queries, scope)) {
       written += some.length;
       yield some.map((actual) => lineOf(actual, exporting)).join('');
     }

@@ -6,11 +6,11 @@ import { accepted } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { versionOfProject } from '#projects';
 import { MonitoringProblems } from '../monitoring.problems.ts';
-import { keptRowStore } from '../predictions/stored-rows.store.ts';
+import { storedRowStore } from '../predictions/stored-rows.store.ts';
 import { batchStore } from '../scope/batch.store.ts';
 import { DAY_MS, type Period, parseTimestamp } from '../scope/period.rules.ts';
 import { exportJob } from './export.job.ts';
-import type { ActualsWish, PredictionsWish, TrainingWish } from './export.schema.ts';
+import type { ActualsExportRequest, PredictionsExportRequest, TrainingExportRequest } from './export.schema.ts';
 import { type ExportKind, exportStore } from './export.store.ts';
 
 const DESCRIPTIONS = {
@@ -39,16 +39,16 @@ interface NewExport {
   readonly onlyMatched?: boolean;
 }
 
-async function begin(ctx: Ctx, deployment: DeploymentRow, wish: NewExport) {
+async function begin(ctx: Ctx, deployment: DeploymentRow, request: NewExport) {
   const now = ctx.now();
   const id = newId(now);
-  const { kind, period, batchIds = null, onlyMatched = false } = wish;
+  const { kind, period, batchIds = null, onlyMatched = false } = request;
   const statusId = await ctx.db.transaction(async (tx) => {
     const options = { actor: ctx.actor, description: DESCRIPTIONS[kind] };
     const job = await ctx.jobs.enqueue(tx, exportJob, { exportId: id }, options);
     await exportStore(tx).insert({
       ...{ id, organization_id: deployment.organization_id, deployment_id: deployment.id, kind },
-      ...{ model_id: wish.modelId, package_id: wish.packageId },
+      ...{ model_id: request.modelId, package_id: request.packageId },
       ...{ period_start: period?.start ?? null, period_end: period?.end ?? null },
       batch_ids: batchIds === null ? null : [...batchIds],
       only_matched: onlyMatched,
@@ -60,36 +60,42 @@ async function begin(ctx: Ctx, deployment: DeploymentRow, wish: NewExport) {
   return accepted(statusId, { id });
 }
 
-export async function exportPredictions(ctx: Ctx, deploymentId: string, wish: z.output<typeof PredictionsWish>) {
+export async function exportPredictions(
+  ctx: Ctx,
+  deploymentId: string,
+  request: z.output<typeof PredictionsExportRequest>,
+) {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  const period = exportPeriod(wish, ctx.now());
+  const period = exportPeriod(request, ctx.now());
   const { organization_id: organizationId, settings } = deployment;
-  const version = await versionOf(ctx, deployment, wish.modelId);
-  const batches = wish.batchIds ? await batchStore(ctx.db.queries).of(organizationId, deploymentId, wish.batchIds) : [];
-  const missing = wish.batchIds?.find((id) => !batches.some((batch) => batch.id === id));
+  const version = await versionOf(ctx, deployment, request.modelId);
+  const batches = request.batchIds
+    ? await batchStore(ctx.db.queries).of(organizationId, deploymentId, request.batchIds)
+    : [];
+  const missing = request.batchIds?.find((id) => !batches.some((batch) => batch.id === id));
   if (missing !== undefined) refuse(MonitoringProblems.noSuchBatch, missing);
   const isKeeping = settings.predictionsDataCollection.enabled;
-  const store = keptRowStore(ctx.db.queries, organizationId);
+  const store = storedRowStore(ctx.db.queries, organizationId);
   if (!isKeeping && !(await store.hasAny(deploymentId))) refuse(MonitoringProblems.rowsNotKept, deploymentId);
-  return begin(ctx, deployment, { kind: 'predictions', ...version, period, batchIds: wish.batchIds ?? null });
+  return begin(ctx, deployment, { kind: 'predictions', ...version, period, batchIds: request.batchIds ?? null });
 }
 
-export async function exportActuals(ctx: Ctx, deploymentId: string, wish: z.output<typeof ActualsWish>) {
+export async function exportActuals(ctx: Ctx, deploymentId: string, request: z.output<typeof ActualsExportRequest>) {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  const period = exportPeriod(wish, ctx.now());
-  const version = await versionOf(ctx, deployment, wish.modelId);
+  const period = exportPeriod(request, ctx.now());
+  const version = await versionOf(ctx, deployment, request.modelId);
   return begin(ctx, deployment, {
     kind: 'actuals',
     ...version,
     period,
-    onlyMatched: wish.onlyMatchedPredictions ?? false,
+    onlyMatched: request.onlyMatchedPredictions ?? false,
   });
 }
 
 /** Training data belong to the project: whoever exports them must be allowed to use it. */
-export async function exportTraining(ctx: Ctx, deploymentId: string, wish: z.output<typeof TrainingWish>) {
+export async function exportTraining(ctx: Ctx, deploymentId: string, request: z.output<typeof TrainingExportRequest>) {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  const version = await versionOf(ctx, deployment, wish.modelId);
+  const version = await versionOf(ctx, deployment, request.modelId);
   const { project_id } = (await findPackage(ctx, version.packageId)) ?? { project_id: null };
   if (project_id === null) return refuse(MonitoringProblems.noTrainingData, version.modelId);
   await versionOfProject(ctx, project_id);
@@ -106,12 +112,12 @@ function moment(name: 'start' | 'end', text: string): Date {
  * From `start` on and before `end`, any moment. Clients write the time of their own clock and zone without saying so,
  * which is up to a day ahead; what lies further in the future is a mistake.
  */
-function exportPeriod(wish: { readonly start: string; readonly end: string }, now: Date): Period {
-  const [start, end] = [moment('start', wish.start), moment('end', wish.end)];
-  if (start >= end) throw invalidFields({ end: `${wish.end} must be after start (${wish.start})` });
-  if (start > now) throw invalidFields({ start: `${wish.start} is in the future: nothing was predicted then` });
+function exportPeriod(request: { readonly start: string; readonly end: string }, now: Date): Period {
+  const [start, end] = [moment('start', request.start), moment('end', request.end)];
+  if (start >= end) throw invalidFields({ end: `${request.end} must be after start (${request.start})` });
+  if (start > now) throw invalidFields({ start: `${request.start} is in the future: nothing was predicted then` });
   if (end.getTime() > now.getTime() + DAY_MS) {
-    throw invalidFields({ end: `${wish.end} is in the future. Ask up to now, ${now.toISOString()}` });
+    throw invalidFields({ end: `${request.end} is in the future. Ask up to now, ${now.toISOString()}` });
   }
   return { start, end };
 }

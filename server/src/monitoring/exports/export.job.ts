@@ -21,7 +21,7 @@ const ROUTES: Readonly<Record<ExportKind, string>> = {
   training: 'trainingDataExports',
 };
 
-/** Makes a dataset of the rows that were asked for; it belongs to whoever asked. */
+/** Makes a dataset of the rows that were asked for; it belongs to findForJob asked. */
 export const exportJob: JobKind<{ readonly exportId: string }> = {
   name: 'monitoring.export',
   input: z.strictObject({ exportId: z.string() }),
@@ -29,11 +29,11 @@ export const exportJob: JobKind<{ readonly exportId: string }> = {
   retries: 2,
   async run(platform, { exportId }, run) {
     const store = exportStore(platform.db.queries);
-    const row = await store.whoever(exportId);
+    const row = await store.findForJob(exportId);
     if (row === undefined) return undefined;
     try {
       if (row.status === 'CREATED') {
-        const versionId = row.version_id ?? (await begun(platform, row, run));
+        const versionId = row.version_id ?? (await createDataset(platform, row, run));
         await ingestVersion(platform, versionId, run);
         // Reading what has failed before, or was deleted, changes nothing and says nothing.
         await versionProfile(platform, versionId);
@@ -49,7 +49,7 @@ export const exportJob: JobKind<{ readonly exportId: string }> = {
 };
 
 /** The file with the rows, as a dataset that is still to be read; its id is kept with it, should this be tried again. */
-async function begun(platform: Platform, row: ExportRow, run: JobRun): Promise<string> {
+async function createDataset(platform: Platform, row: ExportRow, run: JobRun): Promise<string> {
   const { blobs, config, db } = platform;
   const [deployment, model] = await Promise.all([
     findDeployment(platform, row.deployment_id),

@@ -2,18 +2,18 @@ import { route } from '#platform/http/route.ts';
 import { exportActuals, exportPredictions, exportTraining } from './create-export.ts';
 import {
   ActualsExport,
+  ActualsExportRequest,
   ActualsPage,
   ActualsQuery,
-  ActualsWish,
-  Begun,
+  JobAccepted,
   PredictionsExport,
+  PredictionsExportRequest,
   PredictionsPage,
   PredictionsQuery,
-  PredictionsWish,
   TrainingExport,
+  TrainingExportRequest,
   TrainingPage,
   TrainingQuery,
-  TrainingWish,
 } from './export.schema.ts';
 import {
   getActualsExport,
@@ -37,8 +37,8 @@ export const exportRoutes = [
     path: PREDICTIONS,
     operation: 'createPredictionDataExport',
     summary: 'Make a dataset of rows that were predicted',
-    body: PredictionsWish,
-    replies: { 202: Begun },
+    body: PredictionsExportRequest,
+    replies: { 202: JobAccepted },
     handle: (ctx, { params, body }) => exportPredictions(ctx, params.deploymentId, body),
   }),
   route({
@@ -69,8 +69,8 @@ export const exportRoutes = [
     path: ACTUALS,
     operation: 'createActualsDataExport',
     summary: 'Make a dataset of actuals with their predictions',
-    body: ActualsWish,
-    replies: { 202: Begun },
+    body: ActualsExportRequest,
+    replies: { 202: JobAccepted },
     handle: (ctx, { params, body }) => exportActuals(ctx, params.deploymentId, body),
   }),
   route({
@@ -101,8 +101,8 @@ export const exportRoutes = [
     path: TRAINING,
     operation: 'createTrainingDataExport',
     summary: 'Make a dataset of the rows a model was trained on',
-    body: TrainingWish,
-    replies: { 202: Begun },
+    body: TrainingExportRequest,
+    replies: { 202: JobAccepted },
     handle: (ctx, { params, body }) => exportTraining(ctx, params.deploymentId, body),
   }),
   route({

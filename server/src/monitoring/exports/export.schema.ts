@@ -7,14 +7,14 @@ const id = z.string().min(1).max(64);
 const moment = z.string().max(64);
 const state = z.enum(EXPORT_STATES);
 
-const wish = { start: moment, end: moment, modelId: id.nullish() };
+const request = { start: moment, end: moment, modelId: id.nullish() };
 /** Clients send `batchIds: null` where they mean none. */
-export const PredictionsWish = z.strictObject({
-  ...wish,
+export const PredictionsExportRequest = z.strictObject({
+  ...request,
   batchIds: z.array(id).min(1, 'Name at least one batch, or send null').max(1000).nullish(),
 });
-export const ActualsWish = z.strictObject({ ...wish, onlyMatchedPredictions: z.boolean().nullish() });
-export const TrainingWish = z.strictObject({ modelId: id.nullish() });
+export const ActualsExportRequest = z.strictObject({ ...request, onlyMatchedPredictions: z.boolean().nullish() });
+export const TrainingExportRequest = z.strictObject({ modelId: id.nullish() });
 
 const listed = { offset, limit: limitUpTo(1000) };
 export const PredictionsQuery = z.strictObject({
@@ -59,4 +59,4 @@ export const TrainingExport = z.strictObject({
 export const PredictionsPage = pageOf(PredictionsExport);
 export const ActualsPage = pageOf(ActualsExport);
 export const TrainingPage = pageOf(TrainingExport);
-export const Begun = z.strictObject({ id: z.string(), statusId: z.string() });
+export const JobAccepted = z.strictObject({ id: z.string(), statusId: z.string() });

@@ -38,7 +38,7 @@ declare module '#platform/db/tables.ts' {
 export type ExportRow = Selectable<ExportTable>;
 
 /** An export as its job has left it. */
-export interface SeenExport extends ExportRow {
+export interface ExportWithState extends ExportRow {
   readonly state: ExportState;
   readonly why: string | null;
 }
@@ -56,7 +56,7 @@ interface ExportFilter {
 const when = (value: unknown, condition: ReturnType<typeof sql>) => (value === undefined ? sql`true` : condition);
 
 /** What became of a job is known for a month; an export that was left open longer than that has failed. */
-const seen = ({ organizationId, deploymentId, kind, id, modelId, state, batch }: ExportFilter) => sql`
+const exportsQuery = ({ organizationId, deploymentId, kind, id, modelId, state, batch }: ExportFilter) => sql`
   FROM (SELECT e.*, coalesce(e.error, j.message) AS why, CASE WHEN e.status <> 'CREATED' THEN e.status
       WHEN j.status = 'ABORTED' THEN 'CANCELLED' WHEN j.id IS NULL OR j.status IN ('ERROR', 'EXPIRED') THEN 'FAILED'
       ELSE 'CREATED' END AS state
@@ -71,20 +71,20 @@ export const exportStore = (db: Queries) => ({
   async page(
     filter: ExportFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
-  ): Promise<{ rows: SeenExport[]; total: number }> {
-    const { rows } = await sql<SeenExport>`
-      SELECT * ${seen(filter)} ORDER BY created_at DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db);
-    const counted = await sql<{ total: number }>`SELECT count(*) AS total ${seen(filter)}`.execute(db);
+  ): Promise<{ rows: ExportWithState[]; total: number }> {
+    const { rows } = await sql<ExportWithState>`
+      SELECT * ${exportsQuery(filter)} ORDER BY created_at DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+    const counted = await sql<{ total: number }>`SELECT count(*) AS total ${exportsQuery(filter)}`.execute(db);
     return { rows, total: counted.rows[0]?.total ?? 0 };
   },
 
-  async byId(filter: ExportFilter & { readonly id: string }): Promise<SeenExport | undefined> {
-    const { rows } = await sql<SeenExport>`SELECT * ${seen(filter)}`.execute(db);
+  async byId(filter: ExportFilter & { readonly id: string }): Promise<ExportWithState | undefined> {
+    const { rows } = await sql<ExportWithState>`SELECT * ${exportsQuery(filter)}`.execute(db);
     return rows[0];
   },
 
   /** For its job. */
-  whoever: (id: string): Promise<ExportRow | undefined> =>
+  findForJob: (id: string): Promise<ExportRow | undefined> =>
     db.selectFrom('monitoring_exports').selectAll().where('id', '=', id).executeTakeFirst(),
 
   async change(
@@ -109,7 +109,7 @@ export interface ExportedActual {
   readonly decided: number | null;
 }
 
-const AT_ONCE = 2000;
+const CHUNK = 2000;
 
 interface Asked {
   readonly row: Pick<ExportRow, 'organization_id' | 'deployment_id' | 'model_id' | 'only_matched'>;
@@ -125,7 +125,7 @@ export async function* exportedActuals(db: Queries, { row, period }: Asked) {
       WHERE organization_id = ${row.organization_id} AND deployment_id = ${row.deployment_id}
         AND coalesce(happened_at, received_at) >= ${period.start} AND coalesce(happened_at, received_at) < ${period.end}
         AND association_id > ${last}
-      ORDER BY association_id LIMIT ${sql.lit(AT_ONCE)}`.execute(db);
+      ORDER BY association_id LIMIT ${sql.lit(CHUNK)}`.execute(db);
     if (ids.rows.length === 0) return;
     const some = ids.rows.map(({ association_id }) => association_id);
     last = some.at(-1) ?? '';

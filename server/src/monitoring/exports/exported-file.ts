@@ -27,7 +27,7 @@ interface ExportedFile {
 
 export type MakeFile = (platform: Platform, exporting: Exporting) => Promise<ExportedFile>;
 
-/** `Predictions of Houses, 2026-01-01 to 2026-02-01` */
+/** `Predictions of Housing, 2026-01-01 to 2026-02-01` */
 export function nameOf(what: string, { row, deployment }: Exporting): string {
   const day = (date: Date | null) => date?.toISOString().slice(0, 10) ?? '';
   const period = row.period_start === null ? '' : `, ${day(row.period_start)} to ${day(row.period_end)}`;

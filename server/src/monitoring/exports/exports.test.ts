@@ -6,7 +6,7 @@ import type { JobRun } from '#platform/context.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { following, rowsOf as tableOf } from '../../data/recipes/recipes.fixtures.ts';
-import { absorbed, aDeployment, aRequest } from '../monitoring.fixtures.ts';
+import { aDeployment, aRequest, ingestRecords } from '../monitoring.fixtures.ts';
 import { exportJob } from './export.job.ts';
 import { exportStore } from './export.store.ts';
 import { predictionsFile } from './predictions-file.ts';
@@ -38,7 +38,7 @@ const request = (rows: object[], chances: number[], over: Partial<PredictionReco
     ...over,
   });
 const batchId = (await ask(`POST ${BASE}monitoringBatches/`, { key, body: { batchName: 'January' } })).body.id;
-await absorbed(platform, [
+await ingestRecords(platform, [
   request(
     [
       { id: 'one', size: 10, colour: 'red, "dark"' },
@@ -51,7 +51,7 @@ await absorbed(platform, [
   request([{ id: 'other', size: 1 }], [0.5], { modelId: 'ffffffffffffffffffffffff' }),
 ]);
 const post = (path: string, body: object) => ask(`POST ${BASE}${path}`, { key, body });
-const made = async (path: string, body: object) => {
+const createExport = async (path: string, body: object) => {
   const { location } = await finished(await post(path, body));
   return (await ask(`GET ${new URL(location, 'http://x').pathname}`, { key })).body;
 };
@@ -68,7 +68,7 @@ async function rowsOf(datasetId: string): Promise<Record<string, string | null>[
 
 describe('exports of predictions', () => {
   it('202, 303: make a dataset of the rows of a period, with what was sent, answered and when', async () => {
-    const told = await made('predictionDataExports/', { ...DAY, batchIds: null });
+    const told = await createExport('predictionDataExports/', { ...DAY, batchIds: null });
     expect(told).toMatchObject({ status: 'SUCCEEDED', error: null, batches: null, modelId: deployment.row.model_id });
     expect(told.period).toEqual({ start: '2026-01-01T00:00:00.000Z', end: '2026-01-02T00:00:00.000Z' });
     expect(told.data).toEqual([{ id: expect.any(String), name: expect.stringContaining('2026-01-01 to 2026-01-02') }]);
@@ -84,7 +84,7 @@ describe('exports of predictions', () => {
   });
 
   it('202: of some batches', async () => {
-    const told = await made('predictionDataExports/', { ...DAY, batchIds: [batchId] });
+    const told = await createExport('predictionDataExports/', { ...DAY, batchIds: [batchId] });
     expect(told.batches).toEqual({ batchId, batchName: 'January', data: [{ id: batchId, name: 'January' }] });
     expect((await rowsOf(told.data[0].id)).map(({ id }) => id)).toEqual(['three']);
     expect((await list('batch=True')).data.map(({ id }: { id: string }) => id)).toEqual([told.id]);
@@ -102,7 +102,7 @@ describe('exports of predictions', () => {
       return `${platform.blobs.localPath(key)}-folded`;
     };
     await withScratchFolder(platform.config, 'ingest', async (folder) => {
-      const row = await exportStore(platform.db.queries).whoever((await list('limit=1')).data[0].id);
+      const row = await exportStore(platform.db.queries).findForJob((await list('limit=1')).data[0].id);
       const [full, model] = [await findDeployment(platform, deployment.id), deployment.row];
       const run = { signal: new AbortController().signal, progress: async () => {} } as unknown as JobRun;
       if (row === undefined || full === undefined) throw new Error('There is no export');
@@ -121,9 +121,9 @@ describe('exports of predictions', () => {
   });
 
   it('FAILED: a dataset that could not be read before its worker died is not called made', async () => {
-    const told = await made('predictionDataExports/', DAY);
+    const told = await createExport('predictionDataExports/', DAY);
     const { queries } = platform.db;
-    const row = await exportStore(queries).whoever(told.id);
+    const row = await exportStore(queries).findForJob(told.id);
     await queries
       .deleteFrom('dataset_versions')
       .where('id', '=', row?.version_id ?? '')
@@ -179,13 +179,13 @@ describe('exports of actuals', () => {
           .execute();
       }
     });
-    const all = await made('actualsDataExports/', DAY);
+    const all = await createExport('actualsDataExports/', DAY);
     expect(all).toMatchObject({ status: 'SUCCEEDED', onlyMatchedPredictions: false });
     const rows = await rowsOf(all.data[0].id);
     expect(rows.map(({ association_id }) => association_id)).toEqual(['nobody', 'one']);
     expect(rows[1]).toMatchObject({ actual_value: classes[1], [`${target}_PREDICTION`]: classes[0] });
     expect(Number(rows[1]?.[`${target}_${classes[1]}_PREDICTION`])).toBe(0.25);
-    const matched = await made('actualsDataExports/', { ...DAY, onlyMatchedPredictions: true });
+    const matched = await createExport('actualsDataExports/', { ...DAY, onlyMatchedPredictions: true });
     expect((await rowsOf(matched.data[0].id)).map(({ association_id }) => association_id)).toEqual(['one']);
     const list = (await ask(`GET ${BASE}actualsDataExports/`, { key })).body;
     expect(list.data.map(({ id }: { id: string }) => id).sort()).toEqual([all.id, matched.id].sort());

@@ -4,13 +4,20 @@ import { duckdbOptionsFor, quoteText, withDuckdb } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
-import { foldRows } from '../predictions/compact.ts';
-import { keptRowStore } from '../predictions/stored-rows.store.ts';
-import { allColumns, FilesMoved, IN_ORDER, lendFiles, type TableFile, tableSql } from '../predictions/table-files.ts';
+import { compactRows } from '../predictions/compact.ts';
+import { storedRowStore } from '../predictions/stored-rows.store.ts';
+import {
+  allColumns,
+  FilesReplaced,
+  IN_ORDER,
+  materialiseFiles,
+  type TableFile,
+  tableSql,
+} from '../predictions/table-files.ts';
 import type { ExportRow } from './export.store.ts';
 import { csvLine, type Exporting, type MakeFile, nameOf, periodOfExport, writeLines } from './exported-file.ts';
 
-const PATIENCE = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Beside what was sent and answered; the last two only where some row has them. */
 const RESERVED = {
@@ -38,15 +45,15 @@ function nothing({ row }: Exporting): never {
 async function filesOf(platform: Platform, exporting: Exporting): Promise<TableFile[]> {
   const { row, deployment, folder, run } = exporting;
   const place = { organizationId: row.organization_id, deploymentId: deployment.id };
-  const store = keptRowStore(platform.db.queries, place.organizationId);
+  const store = storedRowStore(platform.db.queries, place.organizationId);
   for (let lost = 0; ; ) {
-    await foldRows(platform, place, run.signal);
+    await compactRows(platform, place, run.signal);
     const kept = await store.within(deployment.id, periodOfExport(row));
     if (kept.length === 0) return nothing(exporting);
     try {
-      return await lendFiles(platform, kept, folder, run.signal);
+      return await materialiseFiles(platform, kept, folder, run.signal);
     } catch (error) {
-      if (!(error instanceof FilesMoved) || ++lost > PATIENCE) throw error;
+      if (!(error instanceof FilesReplaced) || ++lost > MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -77,11 +84,11 @@ export const predictionsFile: MakeFile = async (platform, exporting) => {
     return (['made_at', 'model_id', ...told] as const).map((name) => RESERVED[name]);
   });
   const head = csvLine([...columns.map(({ name }) => name), ...reserved]);
-  await writeLines(path, joined(head, body), signal);
+  await writeLines(path, concatFiles(head, body), signal);
   return { path, fileName: 'predictions.csv', name: nameOf('Predictions', exporting) };
 };
 
-async function* joined(head: string, body: string) {
+async function* concatFiles(head: string, body: string) {
   yield head;
   yield* createReadStream(body, 'utf8') as AsyncIterable<string>;
 }

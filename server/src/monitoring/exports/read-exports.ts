@@ -13,7 +13,7 @@ import type {
   TrainingExport,
   TrainingQuery,
 } from './export.schema.ts';
-import { type ExportKind, exportStore, type SeenExport } from './export.store.ts';
+import { type ExportKind, type ExportWithState, exportStore } from './export.store.ts';
 
 interface Listing {
   readonly url: string;
@@ -27,7 +27,7 @@ async function list<T>(
   ctx: Ctx,
   deploymentId: string,
   { url, kind, window, filter }: Listing,
-  show: (rows: readonly SeenExport[]) => Promise<T[]>,
+  show: (rows: readonly ExportWithState[]) => Promise<T[]>,
 ) {
   const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const { modelId, status, batch } = filter;
@@ -36,13 +36,13 @@ async function list<T>(
   return page(ctx.links, url, window, await show(rows), total);
 }
 
-async function one(ctx: Ctx, deploymentId: string, kind: ExportKind, id: string): Promise<SeenExport> {
+async function one(ctx: Ctx, deploymentId: string, kind: ExportKind, id: string): Promise<ExportWithState> {
   const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const found = await exportStore(ctx.db.queries).byId({ organizationId: organization_id, deploymentId, kind, id });
   return found ?? refuse(MonitoringProblems.noSuchExport, id);
 }
 
-async function shown(ctx: Ctx, deploymentId: string, rows: readonly SeenExport[]) {
+async function showExports(ctx: Ctx, deploymentId: string, rows: readonly ExportWithState[]) {
   const ids = [...new Set(rows.flatMap(({ batch_ids }) => batch_ids ?? []))];
   const { organizationId } = ctx.actor;
   const batches = ids.length === 0 ? [] : await batchStore(ctx.db.queries).of(organizationId, deploymentId, ids);
@@ -57,11 +57,11 @@ export function listPredictionsExports(
   { offset, limit, ...filter }: z.output<typeof PredictionsQuery>,
 ) {
   const listing = { url, kind: 'predictions', window: { offset, limit }, filter } as const;
-  return list(ctx, deploymentId, listing, (rows) => shown(ctx, deploymentId, rows));
+  return list(ctx, deploymentId, listing, (rows) => showExports(ctx, deploymentId, rows));
 }
 
 export async function getPredictionsExport(ctx: Ctx, deploymentId: string, id: string) {
-  const [record] = await shown(ctx, deploymentId, [await one(ctx, deploymentId, 'predictions', id)]);
+  const [record] = await showExports(ctx, deploymentId, [await one(ctx, deploymentId, 'predictions', id)]);
   return record;
 }
 
@@ -93,7 +93,7 @@ export function listTrainingExports(
 export const getTrainingExport = async (ctx: Ctx, deploymentId: string, id: string) =>
   toTrainingExport(await one(ctx, deploymentId, 'training', id));
 
-const common = (row: SeenExport) => ({
+const common = (row: ExportWithState) => ({
   id: row.id,
   modelId: row.model_id,
   createdAt: row.created_at.toISOString(),
@@ -101,10 +101,10 @@ const common = (row: SeenExport) => ({
 });
 
 /** The dataset is told when it can be read. */
-const datasetOf = ({ state, dataset_id, dataset_name }: SeenExport) =>
+const datasetOf = ({ state, dataset_id, dataset_name }: ExportWithState) =>
   state === 'SUCCEEDED' && dataset_id !== null ? { id: dataset_id, name: dataset_name ?? '' } : null;
 
-function periodRecord(row: SeenExport) {
+function periodRecord(row: ExportWithState) {
   const dataset = datasetOf(row);
   const failed = row.state === 'FAILED' || row.state === 'CANCELLED';
   return {
@@ -120,19 +120,22 @@ function periodRecord(row: SeenExport) {
 }
 
 /** `names`: of batches that still exist. */
-function toPredictionsExport(row: SeenExport, names: ReadonlyMap<string, string>): z.output<typeof PredictionsExport> {
+function toPredictionsExport(
+  row: ExportWithState,
+  names: ReadonlyMap<string, string>,
+): z.output<typeof PredictionsExport> {
   const data = (row.batch_ids ?? []).map((id) => ({ id, name: names.get(id) ?? 'A deleted batch' }));
   const [first] = data;
   const batches = first === undefined ? null : { batchId: first.id, batchName: first.name, data };
   return { ...periodRecord(row), batches };
 }
 
-const toActualsExport = (row: SeenExport): z.output<typeof ActualsExport> => ({
+const toActualsExport = (row: ExportWithState): z.output<typeof ActualsExport> => ({
   ...periodRecord(row),
   onlyMatchedPredictions: row.only_matched,
 });
 
-function toTrainingExport(row: SeenExport): z.output<typeof TrainingExport> {
+function toTrainingExport(row: ExportWithState): z.output<typeof TrainingExport> {
   const data = datasetOf(row);
   return { ...common(row), modelPackageId: row.package_id, datasetId: data?.id ?? null, data };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 
-export interface FairnessQuestion {
+export interface FairnessFilter {
   readonly organizationId: string;
   readonly deploymentId: string;
   readonly modelId: string;
@@ -10,7 +10,7 @@ export interface FairnessQuestion {
   readonly within: { readonly start: Date; readonly end: Date } | { readonly batchIds: readonly string[] };
 }
 
-interface KeptClass {
+interface StoredClass {
   /** The value of the protected feature. */
   readonly value: string;
   readonly packageId: string;
@@ -18,7 +18,7 @@ interface KeptClass {
   readonly bytes: Buffer;
 }
 
-const where = ({ organizationId, deploymentId, modelId, attribute, within }: FairnessQuestion) => {
+const where = ({ organizationId, deploymentId, modelId, attribute, within }: FairnessFilter) => {
   // Rows without a value are of no class.
   const whose = sql`organization_id = ${organizationId} AND deployment_id = ${deploymentId} AND model_id = ${modelId}
     AND segment_attribute = ${attribute} AND segment_value <> ''`;
@@ -27,13 +27,13 @@ const where = ({ organizationId, deploymentId, modelId, attribute, within }: Fai
     : sql`${whose} AND batch_id = '' AND hour >= ${within.start} AND hour < ${within.end}`;
 };
 
-const AT_ONCE = 500;
+const CHUNK = 500;
 
 /** Some at a time: a year of a hundred classes is hundreds of megabytes. One such reading goes on in a transaction. */
-async function* kept(tx: Tx, select: ReturnType<typeof sql>): AsyncGenerator<readonly KeptClass[]> {
+async function* readInChunks(tx: Tx, select: ReturnType<typeof sql>): AsyncGenerator<readonly StoredClass[]> {
   await sql`DECLARE kept_classes NO SCROLL CURSOR FOR ${select}`.execute(tx);
   for (;;) {
-    const { rows } = await sql<KeptClass>`FETCH ${sql.lit(AT_ONCE)} FROM kept_classes`.execute(tx);
+    const { rows } = await sql<StoredClass>`FETCH ${sql.lit(CHUNK)} FROM kept_classes`.execute(tx);
     if (rows.length === 0) break;
     yield rows;
   }
@@ -41,17 +41,17 @@ async function* kept(tx: Tx, select: ReturnType<typeof sql>): AsyncGenerator<rea
 }
 
 /** Profiles of predictions, by value of the protected feature, in no order. */
-export const classProfiles = (tx: Tx, question: FairnessQuestion) =>
-  kept(
+export const classProfiles = (tx: Tx, scope: FairnessFilter) =>
+  readInChunks(
     tx,
     sql`SELECT segment_value AS value, package_id AS "packageId", hour, profiles AS bytes
-      FROM monitoring_profiles WHERE ${where(question)}`,
+      FROM monitoring_profiles WHERE ${where(scope)}`,
   );
 
 /** Sums of predictions whose actuals are known. */
-export const classActuals = (tx: Tx, question: FairnessQuestion) =>
-  kept(
+export const classActuals = (tx: Tx, scope: FairnessFilter) =>
+  readInChunks(
     tx,
     sql`SELECT segment_value AS value, package_id AS "packageId", hour, sums AS bytes
-      FROM monitoring_accuracy WHERE ${where(question)} AND matched > 0`,
+      FROM monitoring_accuracy WHERE ${where(scope)} AND matched > 0`,
   );

@@ -8,12 +8,12 @@ const biasAndFairness = {
   fairnessMetricsSet: 'proportionalParity',
   fairnessThreshold: 0.8,
 };
-const watched = (over: object = {}) =>
+const createDeployment = (over: object = {}) =>
   deployment('binary', { ...ASSOCIATED, biasAndFairness: { ...biasAndFairness, ...over } });
-type Made = Awaited<ReturnType<typeof watched>>;
+type Made = Awaited<ReturnType<typeof createDeployment>>;
 
 /** So many rows of a colour, of which so many are answered favourably. */
-async function answered(made: Made, colour: string, rows: number, favoured: number, hour = 10) {
+async function recordAnswers(made: Made, colour: string, rows: number, favoured: number, hour = 10) {
   const ids = Array.from(
     { length: rows },
     (_, row) => [`${colour} ${hour} ${row}`, row < favoured ? 0.9 : 0.2] as const,
@@ -31,17 +31,17 @@ describe('fairness scores', () => {
     const reply = await get(id, 'fairnessScoresOverTime/');
     expect(reply).toMatchObject({ protectedFeature: null, fairnessThreshold: null, modelId: row.model_id });
     expect([reply.summary.metricName, reply.summary.scores, reply.buckets]).toEqual([null, null, []]);
-    const quiet = await get((await watched()).id, `fairnessScoresOverTime/?${hourly}`);
+    const quiet = await get((await createDeployment()).id, `fairnessScoresOverTime/?${hourly}`);
     expect(quiet).toMatchObject({ protectedFeature: 'colour', fairnessThreshold: 0.8, favorableTargetOutcome: true });
     expect(quiet.summary).toMatchObject({ metricName: 'proportionalParity', scores: null });
     expect(quiet.buckets).toHaveLength(2);
   });
 
   it('compare the values of a protected feature by what was predicted', async () => {
-    const made = await watched();
-    await answered(made, 'red', 50, 40);
-    await answered(made, 'blue', 50, 20);
-    await answered(made, 'blue', 50, 40, 11);
+    const made = await createDeployment();
+    await recordAnswers(made, 'red', 50, 40);
+    await recordAnswers(made, 'blue', 50, 20);
+    await recordAnswers(made, 'blue', 50, 40, 11);
     const { summary, buckets } = await get(made.id, `fairnessScoresOverTime/?${hourly}`);
     expect(scores(summary)).toEqual({ red: 1, blue: 0.75 });
     expect(summary.scores.find(({ label }: { label: string }) => label === 'blue')).toEqual({
@@ -58,9 +58,9 @@ describe('fairness scores', () => {
   });
 
   it('are the same over more hours than are read at once', async () => {
-    const made = await watched();
-    await answered(made, 'red', 50, 40);
-    await answered(made, 'blue', 50, 20);
+    const made = await createDeployment();
+    await recordAnswers(made, 'red', 50, 40);
+    await recordAnswers(made, 'blue', 50, 20);
     const copy = `INSERT INTO monitoring_profiles SELECT deployment_id, package_id, batch_id, segment_attribute,
       segment_value, hour + n * interval '1 hour', organization_id, model_id, rows, profiles, digest
       FROM monitoring_profiles, generate_series(1, 700) n WHERE deployment_id = $1`;
@@ -75,8 +75,8 @@ describe('fairness scores', () => {
   });
 
   it('compare them by what happened, once that is known', async () => {
-    const made = await watched({ preferableTargetValue: 'no', fairnessMetricsSet: 'predictionBalance' });
-    const [red, blue] = [await answered(made, 'red', 40, 20), await answered(made, 'blue', 40, 10)];
+    const made = await createDeployment({ preferableTargetValue: 'no', fairnessMetricsSet: 'predictionBalance' });
+    const [red, blue] = [await recordAnswers(made, 'red', 40, 20), await recordAnswers(made, 'blue', 40, 10)];
     // All that happened was favourable, which here is the other class: half of the red were told so.
     await happened(made.id, Object.fromEntries([...red, ...blue].map((id) => [id, 'no'])));
     const of = async (metric: string) =>
@@ -91,7 +91,7 @@ describe('fairness scores', () => {
   });
 
   it('are refused for what is not protected, unknown, or somebody else’s', async () => {
-    const { id } = await watched();
+    const { id } = await createDeployment();
     const eve = await person({ organization: 'two' });
     const path = `GET /api/v2/deployments/${id}/fairnessScoresOverTime/`;
     const odd = await ask(`${path}?protectedFeature=size`, { key: ada.key });
@@ -102,28 +102,28 @@ describe('fairness scores', () => {
   });
 });
 
-it('lights its lamp by how many classes fare worse', async () => {
-  const made = await watched();
-  const lamp = async () => (await ask(`GET /api/v2/deployments/${made.id}/`, { key: ada.key })).body.fairnessHealth;
+it('derives its health status from the number of disadvantaged classes', async () => {
+  const made = await createDeployment();
+  const check = async () => (await ask(`GET /api/v2/deployments/${made.id}/`, { key: ada.key })).body.fairnessHealth;
   const judge = (warning: number, failing: number) =>
     ask(`PATCH /api/v2/deployments/${made.id}/healthSettings/`, {
       key: ada.key,
       body: { fairness: { protectedClassWarningCount: warning, protectedClassFailingCount: failing } },
     });
-  await answered(made, 'red', 60, 50);
-  expect(await lamp()).toMatchObject({ status: 'passing', protectedFeaturesCount: 2, messages: [] });
-  await answered(made, 'blue', 60, 20);
-  await answered(made, 'green', 60, 10);
-  expect(await lamp()).toMatchObject({
+  await recordAnswers(made, 'red', 60, 50);
+  expect(await check()).toMatchObject({ status: 'passing', protectedFeaturesCount: 2, messages: [] });
+  await recordAnswers(made, 'blue', 60, 20);
+  await recordAnswers(made, 'green', 60, 10);
+  expect(await check()).toMatchObject({
     status: 'warning',
     message: '2 classes of protected features score below 0.8',
     messages: ['colour = green: proportionalParity is 0.2', 'colour = blue: proportionalParity is 0.4'],
     influentialFairnessMetric: 'proportionalParity',
   });
   await judge(0, 1);
-  expect((await lamp()).status).toBe('failing');
+  expect((await check()).status).toBe('failing');
   await judge(2, 3);
-  expect((await lamp()).status).toBe('passing');
+  expect((await check()).status).toBe('passing');
   now.moveSeconds(8 * 86_400);
-  expect((await lamp()).status, 'a week later').toBe('unknown');
+  expect((await check()).status, 'a week later').toBe('unknown');
 });

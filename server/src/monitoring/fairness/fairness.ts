@@ -10,10 +10,10 @@ import { addedChances, decisionsOf } from '../actuals/class-sum.ts';
 import { layoutStore } from '../profiles/layout.store.ts';
 import type { Layout } from '../profiles/layout.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
-import { getQuestionOrThrow, packagesOf } from '../scope/statistics-scope.ts';
+import { getScopeOrThrow, packagesOf } from '../scope/statistics-scope.ts';
 import { type ClassSums, FAIRNESS_SETS, type FairnessMetric, fairnessScores, noRows } from './fairness.rules.ts';
 import type { FairnessQuery } from './fairness.schema.ts';
-import { classActuals, classProfiles, type FairnessQuestion } from './fairness.store.ts';
+import { classActuals, classProfiles, type FairnessFilter } from './fairness.store.ts';
 
 /** The metric that is asked for; a set stands for its first. */
 function metricOf(asked: string): FairnessMetric {
@@ -23,39 +23,39 @@ function metricOf(asked: string): FairnessMetric {
 
 /** How much worse the values of a protected feature fare than the one that fares best, bucket by bucket. */
 export async function fairnessOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof FairnessQuery>) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
-  const [modelId = ''] = question.modelIds;
-  const packageId = (await packagesOf(ctx, question)).get(modelId) ?? null;
+  const [modelId = ''] = scope.modelIds;
+  const packageId = (await packagesOf(ctx, scope)).get(modelId) ?? null;
   const told = { modelId: modelId || null, modelPackageId: packageId };
-  const watched = question.deployment.settings.biasAndFairness;
+  const monitored = scope.deployment.settings.biasAndFairness;
   const model = packageId === null ? undefined : await findPackage(ctx, packageId);
-  if (watched === null || model === undefined) {
+  if (monitored === null || model === undefined) {
     return {
       ...{ protectedFeature: null, fairnessThreshold: null, ...told, favorableTargetOutcome: null },
       summary: { period: toPeriod(period), metricName: null, scores: null },
       buckets: [],
     };
   }
-  const feature = query.protectedFeature ?? (watched.protectedFeatures[0] as string);
-  if (!watched.protectedFeatures.includes(feature)) {
-    const known = watched.protectedFeatures.map((name) => `"${name}"`).join(', ');
+  const feature = query.protectedFeature ?? (monitored.protectedFeatures[0] as string);
+  if (!monitored.protectedFeatures.includes(feature)) {
+    const known = monitored.protectedFeatures.map((name) => `"${name}"`).join(', ');
     throw invalidFields({ protectedFeature: `"${feature}" is not protected in the settings; these are: ${known}` });
   }
-  const metric = metricOf(query.fairnessMetric ?? watched.fairnessMetricsSet);
-  const favoured = favourable(model.target, watched);
-  const { organizationId } = question;
+  const metric = metricOf(query.fairnessMetric ?? monitored.fairnessMetricsSet);
+  const favoured = favourable(model.target, monitored);
+  const { organizationId } = scope;
   const asked = { organizationId, deploymentId, modelId, attribute: feature, within: period };
   const groupOf = (hour: Date) => bucketAt(buckets, hour);
   const { whole, groups } = await sumClasses(ctx, asked, favoured, { count: buckets.length, groupOf });
   const scored = (classes: SumsByClass) => ({
     metricName: metric,
-    scores: fairnessScores(metric, classes, watched.fairnessThreshold),
+    scores: fairnessScores(metric, classes, monitored.fairnessThreshold),
   });
   return {
     protectedFeature: feature,
-    fairnessThreshold: watched.fairnessThreshold,
+    fairnessThreshold: monitored.fairnessThreshold,
     ...told,
     favorableTargetOutcome: favoured === 1,
     summary: { period: toPeriod(period), ...scored(whole) },
@@ -80,7 +80,7 @@ type SumsByClass = ReadonlyMap<string, ClassSums>;
  */
 export async function sumClasses(
   { db }: Pick<Platform, 'db'>,
-  question: FairnessQuestion,
+  scope: FairnessFilter,
   favoured: number,
   groups: { readonly count: number; groupOf(hour: Date): number },
 ): Promise<{ readonly whole: SumsByClass; readonly groups: readonly SumsByClass[] }> {
@@ -92,8 +92,8 @@ export async function sumClasses(
     if (group !== undefined) to(sumsOf(group, value));
   };
   await db.transaction(async (tx) => {
-    const placeOf = labelPlaces(tx, question.organizationId);
-    for await (const some of classProfiles(tx, question)) {
+    const placeOf = labelPlaces(tx, scope.organizationId);
+    for await (const some of classProfiles(tx, scope)) {
       for (const kept of some) {
         const place = await placeOf(kept.packageId);
         // Only the column of labels is read.
@@ -104,7 +104,7 @@ export async function sumClasses(
         });
       }
     }
-    for await (const some of classActuals(tx, question)) {
+    for await (const some of classActuals(tx, scope)) {
       for (const kept of some) {
         const sum = readSum(kept.bytes);
         add(kept, (to) => addActuals(to, sum, favoured));

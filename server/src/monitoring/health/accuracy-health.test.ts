@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASSOCIATED, actualsApp } from '../monitoring-actuals.fixtures.ts';
-import { accuracyLamp } from './accuracy-health.ts';
-import { noticeDeclines } from './watch.ts';
+import { evaluateAccuracy } from './accuracy-health.ts';
+import { reportDeclines } from './watch.ts';
 
 const { platform, ask, ada, deployment, happened, predicted, now, finished } = await actualsApp();
 const { key } = ada;
@@ -13,30 +13,30 @@ const thresholds = { warningThreshold: 5, failingThreshold: 10 };
 const percent = { batchCount: 1, metric: 'RMSE', measurement: 'percent', ...thresholds } as const;
 const seen = { rows: 200, matched: 150, value: 104, baseline: 100 };
 
-describe('the lamp of accuracy', () => {
+describe('accuracy health', () => {
   it('follows the thresholds, in percent of training or by value, in the direction of the metric', () => {
-    expect(accuracyLamp(seen, percent).status).toBe('passing');
-    expect(accuracyLamp({ ...seen, value: 105.1 }, percent).status).toBe('warning');
-    expect(accuracyLamp({ ...seen, value: 111 }, percent).status).toBe('failing');
-    expect(accuracyLamp({ ...seen, value: 50 }, percent).status).toBe('passing');
+    expect(evaluateAccuracy(seen, percent).status).toBe('passing');
+    expect(evaluateAccuracy({ ...seen, value: 105.1 }, percent).status).toBe('warning');
+    expect(evaluateAccuracy({ ...seen, value: 111 }, percent).status).toBe('failing');
+    expect(evaluateAccuracy({ ...seen, value: 50 }, percent).status).toBe('passing');
     const auc = { ...percent, metric: 'AUC' };
-    expect(accuracyLamp({ ...seen, value: 0.9, baseline: 0.8 }, auc).status).toBe('passing');
-    expect(accuracyLamp({ ...seen, value: 0.7, baseline: 0.8 }, auc).status).toBe('failing');
+    expect(evaluateAccuracy({ ...seen, value: 0.9, baseline: 0.8 }, auc).status).toBe('passing');
+    expect(evaluateAccuracy({ ...seen, value: 0.7, baseline: 0.8 }, auc).status).toBe('failing');
     const byValue = { ...auc, measurement: 'value', warningThreshold: 0.75, failingThreshold: 0.6 } as const;
-    expect(accuracyLamp({ ...seen, value: 0.7, baseline: null }, byValue).status).toBe('warning');
+    expect(evaluateAccuracy({ ...seen, value: 0.7, baseline: null }, byValue).status).toBe('warning');
   });
 
   it('stays unknown without thresholds, baseline, or enough rows', () => {
     const without = { ...percent, warningThreshold: null, failingThreshold: null };
-    expect(accuracyLamp(seen, without).status).toBe('unknown');
-    expect(accuracyLamp({ ...seen, baseline: null }, percent).status).toBe('unknown');
-    expect(accuracyLamp({ ...seen, matched: 99 }, percent).message).toContain('99 of 200');
-    expect(accuracyLamp({ ...seen, matched: 0 }, percent).status).toBe('unknown');
+    expect(evaluateAccuracy(seen, without).status).toBe('unknown');
+    expect(evaluateAccuracy({ ...seen, baseline: null }, percent).status).toBe('unknown');
+    expect(evaluateAccuracy({ ...seen, matched: 99 }, percent).message).toContain('99 of 200');
+    expect(evaluateAccuracy({ ...seen, matched: 0 }, percent).status).toBe('unknown');
   });
 });
 
 describe('a deployment whose actuals arrive', () => {
-  it('lights both lamps, trains again when accuracy declines, and knows when actuals stop', async () => {
+  it('reports both statuses, retrains when accuracy declines, and notices when actuals stop', async () => {
     const made = await deployment('regression', ASSOCIATED);
     const one = `/api/v2/deployments/${made.id}/`;
     expect((await record(made.id)).accuracyHealth.status).toBe('unknown');
@@ -75,7 +75,7 @@ describe('a deployment whose actuals arrive', () => {
     expect((await record(made.id)).accuracyHealth.status).toBe('failing');
     expect(await runs()).toBe(1);
     now.moveSeconds(61);
-    await noticeDeclines(platform, ada.organizationId);
+    await reportDeclines(platform, ada.organizationId);
     expect(await runs(), 'still red').toBe(1);
     now.moveSeconds(86_400);
     const { actualsTimelinessHealth, accuracyHealth } = await record(made.id);

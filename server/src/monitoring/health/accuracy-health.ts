@@ -6,20 +6,20 @@ import { newestMatched, readSums } from '../actuals/accuracy.store.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
 import { metricNames, valuesOf } from '../actuals/target-metrics.ts';
 import { idColumns } from '../predictions/association-ids.ts';
-import type { ProfileQuestion } from '../profiles/profile.store.ts';
+import type { ProfileFilter } from '../profiles/profile.store.ts';
 import { newestBatches } from '../scope/batches.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
-import type { LampLight } from './drift-health.ts';
+import type { HealthResult } from './drift-health.ts';
 
 const STRETCH_MS = 7 * 24 * HOUR_MS;
 
-/** The lamp of accuracy over some of the kept sums of a model. */
+/** Accuracy health over some of the stored sums of a model. */
 export async function accuracyOfRows(
   platform: Platform,
   model: ModelPackageRow,
   settings: HealthSettings['accuracy'],
   rows: readonly AccuracyRow[],
-): Promise<LampLight> {
+): Promise<HealthResult> {
   const { metric } = settings;
   if (!metricNames(model.target).includes(metric)) {
     return { status: 'unknown', message: `${metric} is no metric of a model of this kind` };
@@ -28,7 +28,7 @@ export async function accuracyOfRows(
   const { scoreOf } = await baselineScores(platform, model);
   const total = rows.reduce((count, row) => count + row.rows, 0);
   const value = valuesOf(model.target, sum)(metric);
-  return accuracyLamp({ rows: total, matched: sum.matched, value, baseline: scoreOf(metric) }, settings);
+  return evaluateAccuracy({ rows: total, matched: sum.matched, value, baseline: scoreOf(metric) }, settings);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function accuracyOf(
     return { status: 'unknown', message: 'No association id is set, so that actuals cannot be matched', ...nowhere };
   }
   const of = { organizationId: deployment.organization_id, deploymentId: deployment.id, modelIds: [model.model_id] };
-  const light = async (within: ProfileQuestion['within']) =>
+  const light = async (within: ProfileFilter['within']) =>
     accuracyOfRows(platform, model, settings, await readSums(platform.db.queries, { ...of, segment: null, within }));
   if (deployment.settings.batchMonitoring.enabled) {
     const batchIds = await newestBatches(platform, deployment, settings.batchCount);
@@ -62,7 +62,7 @@ export async function accuracyOf(
 /** Fewer rows say more about chance than about the model. */
 const LEAST = 100;
 
-interface SeenAccuracy {
+interface RecentAccuracy {
   readonly rows: number;
   readonly matched: number;
   readonly value: number | null;
@@ -71,11 +71,11 @@ interface SeenAccuracy {
 
 const digits = (value: number): string => String(Number(value.toPrecision(4)));
 
-/** Turns a metric into a lamp, as the health settings of the deployment say. */
-export function accuracyLamp(seen: SeenAccuracy, settings: HealthSettings['accuracy']): LampLight {
+/** Compares a metric with the thresholds of the health settings. */
+export function evaluateAccuracy(seen: RecentAccuracy, settings: HealthSettings['accuracy']): HealthResult {
   const { metric, measurement, warningThreshold, failingThreshold } = settings;
   const { rows, matched, value, baseline } = seen;
-  const unknown = (message: string): LampLight => ({ status: 'unknown', message });
+  const unknown = (message: string): HealthResult => ({ status: 'unknown', message });
   if (matched === 0) return unknown('No actuals have been received for predictions of this stretch');
   if (matched < LEAST)
     return unknown(`${matched} of ${rows} rows have an actual, which are too few; ${LEAST} are enough`);

@@ -8,39 +8,43 @@ const clock = movableClock('2026-01-05T12:10:00.000Z');
 const app = await servedApp({ now: clock });
 const ada = await app.person();
 
-async function watched(settings: object = FIRST_SETTINGS) {
+async function createDeployment(settings: object = FIRST_SETTINGS) {
   const { id } = await aDeployment(app.platform, ada, 'regression', { settings: settings as typeof FIRST_SETTINGS });
   const call = callsOf(app, id, ada.key);
   const metric = async (over: object) => (await call('POST customMetrics/', aMetric(over))).body.id as string;
-  const lamp = async () => (await app.ask(`GET /api/v2/deployments/${id}/`, { key: ada.key })).body.customMetricsHealth;
+  const check = async () =>
+    (await app.ask(`GET /api/v2/deployments/${id}/`, { key: ada.key })).body.customMetricsHealth;
   const judge = (failingConditions: object[], warningConditions: object[] = []) =>
     call('PATCH healthSettings/', { customMetrics: { failingConditions, warningConditions } });
-  return { call, metric, lamp, judge };
+  return { call, metric, check, judge };
 }
 
-test('the lamp follows the conditions, at once, also where nothing was ever predicted', async () => {
-  const { call, metric, lamp, judge } = await watched();
+test('the status follows the conditions at once, also without any predictions', async () => {
+  const { call, metric, check, judge } = await createDeployment();
   const id = await metric({ type: 'average' });
   const report = (value: number, timestamp = '2026-01-05T12:00:00Z') =>
     call(`POST customMetrics/${id}/fromJSON/`, { buckets: [{ value, sampleSize: 1, timestamp }] });
   const condition = (compareOperator: string, threshold: number) => ({ metricId: id, compareOperator, threshold });
-  expect(await lamp()).toMatchObject({ status: 'unknown', message: 'No conditions are set for custom metrics' });
+  expect(await check()).toMatchObject({ status: 'unknown', message: 'No conditions are set for custom metrics' });
   await judge([condition('gt', 10)], [condition('gte', 5)]);
-  expect(await lamp()).toMatchObject({ status: 'unknown', message: expect.stringContaining('No values') });
+  expect(await check()).toMatchObject({ status: 'unknown', message: expect.stringContaining('No values') });
   await report(4);
-  expect(await lamp()).toMatchObject({ status: 'passing', endDate: '2026-01-05T12:10:00.000Z' });
+  expect(await check()).toMatchObject({ status: 'passing', endDate: '2026-01-05T12:10:00.000Z' });
   await report(6);
-  expect(await lamp()).toMatchObject({ status: 'warning', message: 'cost is 5, at least 5' });
+  expect(await check()).toMatchObject({ status: 'warning', message: 'cost is 5, at least 5' });
   await report(90);
-  expect((await lamp()).status).toBe('failing');
+  expect((await check()).status).toBe('failing');
   clock.moveSeconds(8 * 24 * 3600);
-  expect((await lamp()).status, 'a week later').toBe('unknown');
+  expect((await check()).status, 'a week later').toBe('unknown');
   await call(`DELETE customMetrics/${id}/`);
-  expect((await lamp()).status).toBe('unknown');
+  expect((await check()).status).toBe('unknown');
 });
 
 test('categories are judged by their counts, batches by the newest one', async () => {
-  const { call, metric, lamp, judge } = await watched({ ...FIRST_SETTINGS, batchMonitoring: { enabled: true } });
+  const { call, metric, check, judge } = await createDeployment({
+    ...FIRST_SETTINGS,
+    batchMonitoring: { enabled: true },
+  });
   const over = { type: 'categorical', baselineValues: [], categories: [{ value: 'rude' }, { value: 'kind' }] };
   const id = await metric(over);
   await judge([{ metricId: id, compareOperator: 'gt', threshold: 1, categoryName: 'rude' }]);
@@ -54,7 +58,7 @@ test('categories are judged by their counts, batches by the newest one', async (
     expect((await call(`POST customMetrics/${id}/fromJSON/`, { buckets })).status).toBe(202);
   };
   await batch(5);
-  expect(await lamp()).toMatchObject({ status: 'failing', message: 'cost (rude) is 5, above 1', startDate: null });
+  expect(await check()).toMatchObject({ status: 'failing', message: 'cost (rude) is 5, above 1', startDate: null });
   await batch(1);
-  expect((await lamp()).status).toBe('passing');
+  expect((await check()).status).toBe('passing');
 });

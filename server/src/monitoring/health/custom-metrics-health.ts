@@ -2,14 +2,14 @@ import type { DeploymentRow, HealthReport, HealthSettings, ModelPackageRow } fro
 import type { Platform } from '#platform/context.ts';
 import { countOf, wholeOf } from '../custom-metrics/figures.rules.ts';
 import { metricStore } from '../custom-metrics/metric.store.ts';
-import { readSums, type SumQuestion } from '../custom-metrics/sum.store.ts';
+import { readSums, type SumFilter } from '../custom-metrics/sum.store.ts';
 import { newestBatches } from '../scope/batches.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
-import type { LampLight } from './drift-health.ts';
+import type { HealthResult } from './drift-health.ts';
 
 const DAYS = 7;
 
-/** The lamp of custom metrics: over the last seven days, or over the newest batch. */
+/** Custom metrics health over the last seven days, or over the newest batch. */
 export async function customMetricsOf(
   platform: Platform,
   deployment: DeploymentRow,
@@ -18,12 +18,12 @@ export async function customMetricsOf(
 ): Promise<HealthReport> {
   const asked = [...customMetrics.failingConditions, ...customMetrics.warningConditions];
   const nowhere = { startDate: null, endDate: null };
-  if (asked.length === 0) return { ...customMetricsLamp(customMetrics, new Map()), ...nowhere };
+  if (asked.length === 0) return { ...evaluateCustomMetrics(customMetrics, new Map()), ...nowhere };
   const isByBatch = deployment.settings.batchMonitoring.enabled;
   const now = platform.now();
   const end = new Date(Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS);
   const stretch = { start: new Date(end.getTime() - DAYS * 24 * HOUR_MS), end };
-  const within: SumQuestion['within'] = isByBatch
+  const within: SumFilter['within'] = isByBatch
     ? { batchIds: await newestBatches(platform, deployment, 1) }
     : { buckets: [stretch] };
   const metrics = await metricStore(platform.db.queries).of(deployment.organization_id, deployment.id);
@@ -42,7 +42,7 @@ export async function customMetricsOf(
     const counts = new Map(categories.map(({ value }) => [value, countOf(value, sums)]));
     recent.set(id, { name, value: wholeOf(definition.type, sums), counts });
   }
-  const light = customMetricsLamp(customMetrics, recent);
+  const light = evaluateCustomMetrics(customMetrics, recent);
   return { ...light, ...(isByBatch ? nowhere : { startDate: stretch.start, endDate: now }) };
 }
 
@@ -68,11 +68,11 @@ function figureOf(metric: RecentMetric, { categoryName }: Condition): number | n
   return categoryName ? (metric.counts.get(categoryName) ?? null) : metric.value;
 }
 
-/** A condition that holds turns the lamp; failing ones are looked at first. Metrics without values say nothing. */
-function customMetricsLamp(
+/** A condition that holds sets the status; failing conditions take precedence. Metrics without values are skipped. */
+function evaluateCustomMetrics(
   { warningConditions, failingConditions }: HealthSettings['customMetrics'],
   metrics: ReadonlyMap<string, RecentMetric>,
-): LampLight {
+): HealthResult {
   const conditions = [...failingConditions, ...warningConditions];
   if (conditions.length === 0) return { status: 'unknown', message: 'No conditions are set for custom metrics' };
   const holding = (list: readonly Condition[]) =>

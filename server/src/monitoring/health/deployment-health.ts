@@ -12,16 +12,16 @@ import {
 import type { Platform } from '#platform/context.ts';
 import { actualsStates } from '../actuals/actual.store.ts';
 import { loadLayout } from '../profiles/layout.store.ts';
-import type { ProfileQuestion } from '../profiles/profile.store.ts';
+import type { ProfileFilter } from '../profiles/profile.store.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
 import { newestBatches } from '../scope/batches.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
 import { accuracyOf } from './accuracy-health.ts';
 import { customMetricsOf } from './custom-metrics-health.ts';
-import { driftOfRows, type LampLight } from './drift-health.ts';
+import { driftOfRows, type HealthResult } from './drift-health.ts';
 import { fairnessOf } from './fairness-health.ts';
 import { batchActivity, type RecentActivity } from './health.store.ts';
-import { serviceLamp } from './health-status.rules.ts';
+import { evaluateService } from './health-status.rules.ts';
 import type { ServiceFault } from './service-health.ts';
 
 export const SERVICE_HOURS = 24;
@@ -31,10 +31,14 @@ interface Stretch {
   readonly end: Date | null;
 }
 
-const lit = (light: LampLight, { start, end }: Stretch): HealthReport => ({ ...light, startDate: start, endDate: end });
+const withPeriod = (light: HealthResult, { start, end }: Stretch): HealthReport => ({
+  ...light,
+  startDate: start,
+  endDate: end,
+});
 
-/** All lamps of one deployment. Those of accuracy, fairness and custom metrics are added by who knows of them. */
-export async function lampsOf(
+/** All health statuses of one deployment. */
+export async function evaluateHealth(
   platform: Platform,
   deployment: DeploymentRow,
   activity: RecentActivity,
@@ -76,10 +80,10 @@ async function serviceOf(
       sum.userErrors += one.userErrors;
       sum.serverErrors += one.serverErrors;
     }
-    return lit(serviceLamp(sum), { start: null, end: null });
+    return withPeriod(evaluateService(sum), { start: null, end: null });
   }
   const end = platform.now();
-  return lit(serviceLamp(activity), { start: new Date(end.getTime() - SERVICE_HOURS * HOUR_MS), end });
+  return withPeriod(evaluateService(activity), { start: new Date(end.getTime() - SERVICE_HOURS * HOUR_MS), end });
 }
 
 async function driftOf(
@@ -90,24 +94,24 @@ async function driftOf(
 ): Promise<HealthReport> {
   const nowhere = { start: null, end: null };
   if (!deployment.settings.featureDrift.enabled && !deployment.settings.targetDrift.enabled) {
-    return lit({ status: 'unknown', message: 'Drift is not watched' }, nowhere);
+    return withPeriod({ status: 'unknown', message: 'Drift is not watched' }, nowhere);
   }
   const stretch = deployment.settings.batchMonitoring.enabled
     ? nowhere
     : { start: stretchStart(dataDrift.timeInterval, platform.now()), end: platform.now() };
-  const within: ProfileQuestion['within'] =
+  const within: ProfileFilter['within'] =
     stretch.start === null
       ? { batchIds: await newestBatches(platform, deployment, dataDrift.batchCount) }
       : { start: stretch.start, end: new Date(stretch.end.getTime() + HOUR_MS) };
-  const question = {
+  const scope = {
     organizationId: deployment.organization_id,
     deploymentId: deployment.id,
     modelIds: [model.model_id],
     segment: null,
   };
-  const kept = await readProfiles(platform, { ...question, within });
+  const kept = await readProfiles(platform, { ...scope, within });
   const layout = await loadLayout(platform, model);
-  return lit(driftOfRows({ deployment, model, layout }, dataDrift, kept, kept.rows), stretch);
+  return withPeriod(driftOfRows({ deployment, model, layout }, dataDrift, kept, kept.rows), stretch);
 }
 
 /** `ALL` is since anybody can remember; T2H is written without its P. */
@@ -122,10 +126,11 @@ function timelinessOf(
   now: Date,
 ): HealthReport {
   if (!enabled) return NO_HEALTH.predictionsTimeliness;
-  if (last === null) return lit({ status: 'unknown', message: NO_HEALTH.service.message }, { start: null, end: null });
+  if (last === null)
+    return withPeriod({ status: 'unknown', message: NO_HEALTH.service.message }, { start: null, end: null });
   const due = new Date(earlier(now.getTime(), duration(expectedFrequency)));
   const message = `The last prediction was made at ${last.toISOString()}; one is expected every ${expectedFrequency}`;
-  return lit({ status: last >= due ? 'passing' : 'failing', message }, { start: due, end: now });
+  return withPeriod({ status: last >= due ? 'passing' : 'failing', message }, { start: due, end: now });
 }
 
 /** Whether actuals arrive as often as they should. */

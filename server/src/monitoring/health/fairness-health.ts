@@ -7,43 +7,43 @@ import {
 } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { FAIRNESS_SETS, type FairnessMetric, type FairnessScore, fairnessScores } from '../fairness/fairness.rules.ts';
-import type { FairnessQuestion } from '../fairness/fairness.store.ts';
+import type { FairnessFilter } from '../fairness/fairness.store.ts';
 import { favourable, sumClasses } from '../fairness/fairness.ts';
 import { newestBatches } from '../scope/batches.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
 
 const DAYS = 7;
 
-/** The lamp of fairness: over the last seven days, or over the newest batch. */
+/** Fairness health over the last seven days, or over the newest batch. */
 export async function fairnessOf(
   platform: Platform,
   deployment: DeploymentRow,
   model: ModelPackageRow,
   { fairness }: HealthSettings,
 ): Promise<DeploymentHealth['fairness']> {
-  const watched = deployment.settings.biasAndFairness;
-  if (watched === null || model.target.type !== 'Binary') return NO_HEALTH.fairness;
+  const monitored = deployment.settings.biasAndFairness;
+  if (monitored === null || model.target.type !== 'Binary') return NO_HEALTH.fairness;
   const isByBatch = deployment.settings.batchMonitoring.enabled;
   const now = platform.now();
   const end = new Date(Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS);
   const start = new Date(end.getTime() - DAYS * 24 * HOUR_MS);
-  const within: FairnessQuestion['within'] = isByBatch
+  const within: FairnessFilter['within'] = isByBatch
     ? { batchIds: await newestBatches(platform, deployment, 1) }
     : { start, end };
   const owner = { organizationId: deployment.organization_id, deploymentId: deployment.id, modelId: model.model_id };
-  const metrics = FAIRNESS_SETS[watched.fairnessMetricsSet as keyof typeof FAIRNESS_SETS] ?? [];
+  const metrics = FAIRNESS_SETS[monitored.fairnessMetricsSet as keyof typeof FAIRNESS_SETS] ?? [];
   const found: FeatureScores[] = [];
-  for (const feature of watched.protectedFeatures) {
-    const question = { ...owner, attribute: feature, within };
+  for (const feature of monitored.protectedFeatures) {
+    const scope = { ...owner, attribute: feature, within };
     const together = { count: 0, groupOf: () => -1 };
-    const { whole: classes } = await sumClasses(platform, question, favourable(model.target, watched), together);
+    const { whole: classes } = await sumClasses(platform, scope, favourable(model.target, monitored), together);
     for (const metric of metrics) {
-      found.push({ feature, metric, scores: fairnessScores(metric, classes, watched.fairnessThreshold) ?? [] });
+      found.push({ feature, metric, scores: fairnessScores(metric, classes, monitored.fairnessThreshold) ?? [] });
     }
   }
   return {
-    ...fairnessLamp(fairness, watched.fairnessThreshold, found),
-    protectedFeaturesCount: watched.protectedFeatures.length,
+    ...evaluateFairness(fairness, monitored.fairnessThreshold, found),
+    protectedFeaturesCount: monitored.protectedFeatures.length,
     ...(isByBatch ? { startDate: null, endDate: null } : { startDate: start, endDate: now }),
   };
 }
@@ -60,7 +60,7 @@ type FairnessLight = Pick<
 >;
 
 /** Classes that fare worse than they may, for more reasons than chance, are counted; more than the settings say turn it. */
-function fairnessLamp(
+function evaluateFairness(
   { protectedClassWarningCount, protectedClassFailingCount }: HealthSettings['fairness'],
   threshold: number,
   found: readonly FeatureScores[],

@@ -1,4 +1,4 @@
-import type { LampLight } from './drift-health.ts';
+import type { HealthResult } from './drift-health.ts';
 
 export interface ServiceActivity {
   readonly requests: number;
@@ -7,7 +7,7 @@ export interface ServiceActivity {
 }
 
 /** Not for anybody to configure: no error passes, mistakes of callers warn, our own fail. */
-export function serviceLamp({ requests, userErrors, serverErrors }: ServiceActivity): LampLight {
+export function evaluateService({ requests, userErrors, serverErrors }: ServiceActivity): HealthResult {
   if (requests === 0) return { status: 'unknown', message: 'No predictions have been made in this stretch' };
   if (serverErrors > 0) {
     return { status: 'failing', message: `${serverErrors} of ${requests} requests failed on the side of the server` };

@@ -57,7 +57,7 @@ declare module '#platform/db/tables.ts' {
   }
 }
 
-export const lampStore = (db: Queries) => ({
+export const healthStatusStore = (db: Queries) => ({
   seen: (organizationId: string, what: string) =>
     db
       .selectFrom('monitoring_lamps')

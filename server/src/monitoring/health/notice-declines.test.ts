@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo, usualPrices } from '../monitoring.fixtures.ts';
-import { noticeDeclines } from './watch.ts';
+import {
+  aDeployment,
+  aRequest,
+  ingestRecords,
+  rowsOf,
+  shiftColumn,
+  upTo,
+  usualPrices,
+} from '../monitoring.fixtures.ts';
+import { reportDeclines } from './watch.ts';
 
 const now = movableClock('2026-01-01T12:10:00.000Z');
 const { platform, ask, person } = await servedApp({ now });
 const ada = await person({ organization: 'one' });
 const form = 'size,colour,rooms,price\n10,red,1,1000\n';
 
-test('a drift lamp that turns red begins the runs of the policies that wait for it, once', async () => {
+test('a drift status that turns to failing starts the retraining policies that wait for it, once', async () => {
   const deployment = await aDeployment(platform, ada, 'regression');
   const one = `/api/v2/deployments/${deployment.id}/`;
   const edge = '--e\r\nContent-Disposition: form-data; name="file"; filename="new.csv"\r\n\r\n';
@@ -24,18 +32,18 @@ test('a drift lamp that turns red begins the runs of the policies that wait for 
     (await ask(`GET ${one}retrainingPolicies/${made.body.id}/runs/`, { key: ada.key })).body.data.length;
   const { table } = deployment;
   const calm = rowsOf(table, upTo(300), usualPrices(table));
-  const wild = rowsOf(shifted(table, 'size', 500), upTo(300), () => 900_000);
+  const wild = rowsOf(shiftColumn(table, 'size', 500), upTo(300), () => 900_000);
 
-  await absorbed(platform, [aRequest(ada, deployment, { ...calm, at: now().getTime() })]);
-  await noticeDeclines(platform, ada.organizationId);
+  await ingestRecords(platform, [aRequest(ada, deployment, { ...calm, at: now().getTime() })]);
+  await reportDeclines(platform, ada.organizationId);
   expect(await runs()).toBe(0);
-  await absorbed(platform, [aRequest(ada, deployment, { ...wild, at: now().getTime() })]);
-  await noticeDeclines(platform, ada.organizationId);
+  await ingestRecords(platform, [aRequest(ada, deployment, { ...wild, at: now().getTime() })]);
+  await reportDeclines(platform, ada.organizationId);
   expect(await runs(), 'looked at a moment ago').toBe(0);
   now.moveSeconds(61);
-  await noticeDeclines(platform, ada.organizationId);
+  await reportDeclines(platform, ada.organizationId);
   expect(await runs()).toBe(1);
   now.moveSeconds(61);
-  await noticeDeclines(platform, ada.organizationId);
+  await reportDeclines(platform, ada.organizationId);
   expect(await runs(), 'still red').toBe(1);
 });

@@ -1,9 +1,9 @@
 import { getRecorder, modelFaultsOf } from '#deployments';
 import type { Platform } from '#platform/context.ts';
-import type { LampLight } from './drift-health.ts';
+import type { HealthResult } from './drift-health.ts';
 
 /** Something is wrong with the service of a deployment that its requests alone do not show. */
-export interface ServiceFault extends LampLight {
+export interface ServiceFault extends HealthResult {
   readonly since: Date;
 }
 

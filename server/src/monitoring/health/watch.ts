@@ -12,8 +12,8 @@ import { metricsTouched } from '../custom-metrics/metric.store.ts';
 import { segmentValues } from '../profiles/profile.store.ts';
 import { DAY_MS, HOUR_MS } from '../scope/period.rules.ts';
 import { consumerValues, isConsumerAttribute } from '../service/service.store.ts';
-import { lampsOf, SERVICE_HOURS } from './deployment-health.ts';
-import { dailyPredictions, lampStore, type RecentActivity, recentActivity } from './health.store.ts';
+import { evaluateHealth, SERVICE_HOURS } from './deployment-health.ts';
+import { dailyPredictions, healthStatusStore, type RecentActivity, recentActivity } from './health.store.ts';
 import { type ServiceFault, serviceFaults } from './service-health.ts';
 
 const DAYS = 7;
@@ -29,8 +29,8 @@ const QUIET = { lastAt: null, requests: 0, userErrors: 0, serverErrors: 0 };
 /** The last evaluation by deployment. */
 const healthCache: ServiceDefinition<Map<string, CachedHealth>> = { name: 'deployment health', open: () => new Map() };
 
-/** Lists ask for the lamps of everybody: those of whom nothing new is known are served from the cache. */
-async function health(
+/** Lists read the health of many deployments: those without new data are served from the cache. */
+async function evaluateCached(
   platform: Platform,
   activity: RecentActivity,
   touched: string,
@@ -43,7 +43,7 @@ async function health(
   const stamp = `${deployment.revision} ${JSON.stringify(activity)} ${touched} ${hour} ${JSON.stringify(fault)}`;
   const known = cache.get(deployment.id);
   if (known?.stamp === stamp) return known.health;
-  const made = await lampsOf(platform, deployment, activity, fault);
+  const made = await evaluateHealth(platform, deployment, activity, fault);
   if (cache.size >= MOST_CACHED) cache.clear();
   cache.set(deployment.id, { stamp, health: made });
   return made;
@@ -65,8 +65,8 @@ export const watch: MonitoringPort = {
     for (const activity of activities) {
       const { deploymentId: id } = activity;
       const stamp = `${touched.get(id) ?? ''} ${states.get(id)?.revision ?? ''}`;
-      const lamps = await health(platform, activity, stamp, faults.get(id) ?? null);
-      if (lamps) found.set(activity.deploymentId, lamps);
+      const statuses = await evaluateCached(platform, activity, stamp, faults.get(id) ?? null);
+      if (statuses) found.set(activity.deploymentId, statuses);
     }
     return found;
   },
@@ -100,22 +100,25 @@ export const watch: MonitoringPort = {
   },
 };
 
-/** Lamps are computed from profiles; more often than this nobody needs to know. */
+/** Health is computed from profiles, so it is checked at most this often. */
 const LOOK_EVERY_MS = 60_000;
 
-const LAMPS: readonly { readonly what: 'data_drift' | 'accuracy'; of(health: DeploymentHealth): HealthReport }[] = [
+const HEALTH_CHECKS: readonly {
+  readonly what: 'data_drift' | 'accuracy';
+  of(health: DeploymentHealth): HealthReport;
+}[] = [
   { what: 'data_drift', of: ({ model }) => model },
   { what: 'accuracy', of: ({ accuracy }) => accuracy },
 ];
 
 /**
- * Looks at the lamps of deployments whose policies wait for them, and tells when one got worse or is still bad. Called
+ * Checks the health of deployments whose policies wait for it, and reports a decline or a status that is still bad. Called
  * whenever something new was learned of the organization's predictions, or of what really happened.
  */
-export async function noticeDeclines(platform: Platform, organizationId: string): Promise<void> {
-  const store = lampStore(platform.db.queries);
+export async function reportDeclines(platform: Platform, organizationId: string): Promise<void> {
+  const store = healthStatusStore(platform.db.queries);
   const now = platform.now();
-  for (const { what, of } of LAMPS) {
+  for (const { what, of } of HEALTH_CHECKS) {
     const waiting = await awaitingDecline(platform, organizationId, what);
     if (waiting.length === 0) continue;
     const seen = new Map((await store.seen(organizationId, what)).map((row) => [row.deployment_id, row]));

@@ -5,8 +5,8 @@ import type { JobKind, Platform, ServiceDefinition } from '#platform/context.ts'
 import { refuse } from '#platform/http/problem.ts';
 import { readActual, type SentActual } from '../actuals/actual.rules.ts';
 import type { Actual } from '../actuals/actual.store.ts';
-import { ACTUALS_AT_ONCE, type Arriving, importActuals } from '../actuals/match-actuals.ts';
-import { settleAccuracy } from '../actuals/recompute-accuracy.ts';
+import { ACTUALS_CHUNK, type ActualsImport, importActuals } from '../actuals/match-actuals.ts';
+import { recomputeAccuracy } from '../actuals/recompute-accuracy.ts';
 import { forgetRows } from '../actuals/retention.ts';
 import { ActualsProblems } from '../monitoring.problems.ts';
 import { LONGEST_ID } from '../predictions/association-ids.ts';
@@ -35,13 +35,13 @@ export const actualsJob: JobKind<z.output<typeof Input>> = {
     const deployment = await findDeployment(platform, deploymentId);
     if (deployment?.organization_id !== run.actor.organizationId) return undefined;
     const to = { organizationId: deployment.organization_id, deploymentId, keepUnmatched };
-    for (let from = 0; from < actuals.length; from += ACTUALS_AT_ONCE) {
-      const some = actuals.slice(from, from + ACTUALS_AT_ONCE).map((actual) => ({
+    for (let from = 0; from < actuals.length; from += ACTUALS_CHUNK) {
+      const some = actuals.slice(from, from + ACTUALS_CHUNK).map((actual) => ({
         ...actual,
         happenedAt: actual.happenedAt === null ? null : new Date(actual.happenedAt),
       }));
       await importActuals(platform, to, some);
-      await run.progress(Math.min(1, (from + ACTUALS_AT_ONCE) / actuals.length));
+      await run.progress(Math.min(1, (from + ACTUALS_CHUNK) / actuals.length));
     }
     await afterActuals(platform, deployment, run.signal);
     return { location: `/api/v2/deployments/${deploymentId}/` };
@@ -53,10 +53,10 @@ export const healthListener: ServiceDefinition<(platform: Platform, organization
   name: 'monitoring health listener',
 };
 
-/** Once actuals are in: sums that lost something are made anew, what waited too long is forgotten, lamps are looked at. */
+/** After new actuals: recomputes stale sums, deletes expired rows, checks health. */
 async function afterActuals(platform: Platform, deployment: DeploymentRow, signal: AbortSignal): Promise<void> {
   const { organization_id: organizationId, id } = deployment;
-  await settleAccuracy(platform, organizationId, id, signal);
+  await recomputeAccuracy(platform, organizationId, id, signal);
   await forgetRows(platform, organizationId, id);
   await platform.services.get(healthListener)(platform, organizationId);
 }
@@ -90,7 +90,7 @@ export const actualsDatasetJob: JobKind<z.output<typeof DatasetInput>> = {
     const wanted = named.flatMap((name, at) => (name === undefined ? [] : [{ name, isTime: at === 2 }]));
     const acted = timestampColumn === undefined ? 2 : 3;
     const sentOf = (cells: RowCells) => sentActual(cells, timestampColumn === undefined ? -1 : 2, acted);
-    const twice = await findRepeatedCells(platform, versionId, associationIdColumn, MOST_TOLD, run.signal);
+    const twice = await findRepeatedCells(platform, versionId, associationIdColumn, MOST_LISTED, run.signal);
     if (twice.length > 0) refuse(ActualsProblems.repeated, twice);
     const flaws = new Flaws();
     const check = async (some: readonly RowCells[]) => {
@@ -99,7 +99,7 @@ export const actualsDatasetJob: JobKind<z.output<typeof DatasetInput>> = {
     await readCells(platform, versionId, wanted, check, run.signal);
     flaws.refuse();
     await run.progress(0.2);
-    const to: Arriving = { organizationId: deployment.organization_id, deploymentId, keepUnmatched };
+    const to: ActualsImport = { organizationId: deployment.organization_id, deploymentId, keepUnmatched };
     let waiting: Actual[] = [];
     let taken = 0;
     const flush = async () => {
@@ -113,7 +113,7 @@ export const actualsDatasetJob: JobKind<z.output<typeof DatasetInput>> = {
         const read = readActual(model.target, sentOf(cells));
         if (!('wrong' in read)) waiting.push(read);
       }
-      if (waiting.length >= ACTUALS_AT_ONCE) await flush();
+      if (waiting.length >= ACTUALS_CHUNK) await flush();
     };
     await readCells(platform, versionId, wanted, take, run.signal);
     if (waiting.length > 0) await flush();
@@ -132,7 +132,7 @@ function sentActual(cells: RowCells, time: number, acted: number): SentActual {
   };
 }
 
-const MOST_TOLD = 3;
+const MOST_LISTED = 3;
 
 /** What is wrong with a dataset: how many rows, and the first of them. */
 class Flaws {
@@ -145,7 +145,7 @@ class Flaws {
     const why = flawOf(target, sent);
     if (why === null) return;
     this.#count += 1;
-    if (this.#first.length < MOST_TOLD) this.#first.push(`row ${this.#row}: ${why}`);
+    if (this.#first.length < MOST_LISTED) this.#first.push(`row ${this.#row}: ${why}`);
   }
 
   refuse(): void {

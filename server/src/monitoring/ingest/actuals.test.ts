@@ -8,7 +8,7 @@ const rmse = async (id: string, query = '') => {
   const { data } = await get(id, `accuracy/?metric=RMSE&${query}`);
   return [data[0].value, data[0].sampleSize];
 };
-const kept = async (id: string) =>
+const storedActuals = async (id: string) =>
   (await platform.db.pool.query('SELECT count(*) AS n FROM monitoring_actuals WHERE deployment_id = $1', [id])).rows[0]
     .n;
 
@@ -51,12 +51,12 @@ describe('actuals', () => {
     const made = await deployment('regression');
     await predicted(made, { a: 1 }, at(10));
     await happened(made.id, { a: 1, x: 5, y: 6 }, { keepActualsWithoutPredictions: false });
-    expect(await kept(made.id)).toBe(1);
+    expect(await storedActuals(made.id)).toBe(1);
     await happened(made.id, { x: 5 });
-    expect(await kept(made.id)).toBe(2);
+    expect(await storedActuals(made.id)).toBe(2);
     now.moveSeconds(366 * 86_400);
     await happened(made.id, { z: 1 });
-    expect(await kept(made.id), 'the row that waited a year is forgotten, and so are both').toBe(1);
+    expect(await storedActuals(made.id), 'the row that waited a year is forgotten, and so are both').toBe(1);
     now.moveSeconds(-366 * 86_400);
     expect(await rmse(made.id)).toEqual([0, 1]);
   });

@@ -2,16 +2,16 @@ import type { PredictionRecord } from '#deployments';
 import type { Actual } from '../actuals/actual.store.ts';
 import { actualsInRows } from '../actuals/match-actuals.ts';
 import { TrackedRows } from '../actuals/tracked-predictions.ts';
-import { isKeepable } from '../predictions/association-ids.ts';
-import { type RowDates, type SeenRows, seenRows } from '../predictions/recorded-rows.ts';
-import { type Place, placesFor } from '../profiles/aggregate-key.rules.ts';
+import { isStorable } from '../predictions/association-ids.ts';
+import { type ParsedRows, parseRows, type RowDates } from '../predictions/recorded-rows.ts';
+import { type AggregateKey, aggregateKeys } from '../profiles/aggregate-key.rules.ts';
 import type { ProfileKey } from '../profiles/profile.store.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
 import { type Latencies, noMinutes, noteLatency } from '../service/latency.rules.ts';
 import { CONSUMER_ATTRIBUTES, isConsumerAttribute, type NewService } from '../service/service.store.ts';
-import type { IsGone } from './deletion.store.ts';
-import type { MonitoredModel } from './monitored-models.ts';
-import { type Forecast, ProfilePart } from './profile-aggregate.ts';
+import type { IsDeleted } from './deletion.store.ts';
+import type { IngestModel } from './monitored-models.ts';
+import { type Forecast, ProfileAggregate } from './profile-aggregate.ts';
 
 /** More values than this are no segments but ids; further ones count only in the whole. */
 const MOST_VALUES = 100;
@@ -26,10 +26,10 @@ interface BatchPart {
   latest: number;
 }
 
-interface Gathering {
+interface ProfileEntry {
   readonly key: ProfileKey;
-  readonly watched: MonitoredModel;
-  part: ProfilePart;
+  readonly monitored: IngestModel;
+  part: ProfileAggregate;
 }
 
 type Counting = { -readonly [Name in keyof NewService]: NewService[Name] };
@@ -38,71 +38,71 @@ type Counting = { -readonly [Name in keyof NewService]: NewService[Name] };
 const text = (value: string) => value.slice(0, LONGEST_VALUE).replaceAll('\0', '');
 
 /** What a segment teaches, gathered record by record and kept at once. */
-export class Harvest {
-  readonly profiles = new Map<string, Gathering>();
+export class SegmentAggregate {
+  readonly profiles = new Map<string, ProfileEntry>();
   readonly services = new Map<string, Counting>();
   readonly batches = new Map<string, BatchPart>();
   readonly tracked = new TrackedRows();
   /** What was found to have happened, by deployment and id. */
   readonly actuals = new Map<string, Map<string, Actual>>();
   /** How many deletions were known of each deployment. */
-  readonly dooms = new Map<string, number>();
+  readonly tombstones = new Map<string, number>();
   readonly #values = new Map<string, Set<string>>();
 
-  take(record: PredictionRecord, watched: MonitoredModel, isGone: IsGone = () => false): void {
-    this.dooms.set(record.deploymentId, watched.dooms.length);
+  take(record: PredictionRecord, monitored: IngestModel, isDeleted: IsDeleted = () => false): void {
+    this.tombstones.set(record.deploymentId, monitored.tombstones.length);
     const hasRows = record.input !== undefined || record.answer !== undefined;
     // Those who report send what was served and what was asked apart; a challenger serves nobody.
-    if (record.source !== 'challenger' && !(record.source === 'reported' && hasRows)) this.#service(record, isGone);
+    if (record.source !== 'challenger' && !(record.source === 'reported' && hasRows)) this.#service(record, isDeleted);
     if (!hasRows) return;
-    const seen = seenRows(watched, record);
+    const seen = parseRows(monitored, record);
     for (const spread of spreadRows(record, seen.dates)) {
-      if (!isGone(timeOf(spread.place))) this.#rows(record, watched, seen, spread);
+      if (!isDeleted(timeOf(spread.place))) this.#rows(record, monitored, seen, spread);
     }
-    if (record.batchId !== undefined && !isGone(null)) this.#batch(record, seen);
-    this.tracked.take(record, watched, seen, (row) => this.#segmentsOf(record, watched, seen, row), isGone);
+    if (record.batchId !== undefined && !isDeleted(null)) this.#batch(record, seen);
+    this.tracked.take(record, monitored, seen, (row) => this.#segmentsOf(record, monitored, seen, row), isDeleted);
     const known = this.actuals.get(record.deploymentId) ?? new Map<string, Actual>();
-    for (const actual of actualsInRows(watched, record, seen.series)) known.set(actual.associationId, actual);
+    for (const actual of actualsInRows(monitored, record, seen.series)) known.set(actual.associationId, actual);
     if (known.size > 0) this.actuals.set(record.deploymentId, known);
   }
 
   /** Attribute, value, attribute, value: what one answered row is told apart by. */
-  #segmentsOf(record: PredictionRecord, { deployment }: MonitoredModel, seen: SeenRows, row: number): string[] {
+  #segmentsOf(record: PredictionRecord, { deployment }: IngestModel, seen: ParsedRows, row: number): string[] {
     const { enabled, attributes } = deployment.settings.segmentAnalysis;
     const callers = enabled ? attributes.filter(isConsumerAttribute) : [];
     const asked = callers.map((name) => [name, consumerValue(record, name)] as const);
     const cells = seen.sent === seen.answered ? [...seen.segments] : [];
     const sent = cells.map(([name, values]) => [name, text(values[row] ?? '')] as const);
-    return [...asked, ...sent].filter(([name, value]) => isKeepable(value) && this.#isTold(name, value)).flat();
+    return [...asked, ...sent].filter(([name, value]) => isStorable(value) && this.#isTracked(name, value)).flat();
   }
 
-  #rows(record: PredictionRecord, watched: MonitoredModel, seen: SeenRows, { place, sent, answered }: Spread): void {
-    const count = (part: ProfilePart) => {
+  #rows(record: PredictionRecord, monitored: IngestModel, seen: ParsedRows, { place, sent, answered }: Spread): void {
+    const count = (part: ProfileAggregate) => {
       part.add(seen.features, sent);
       part.add(seen.predictions, answered);
       part.count(answered?.length ?? seen.answered);
     };
-    count(this.#part(record, watched, place, '', ''));
-    const { attributes } = watched.deployment.settings.segmentAnalysis;
+    count(this.#part(record, monitored, place, '', ''));
+    const { attributes } = monitored.deployment.settings.segmentAnalysis;
     for (const attribute of attributes.filter(isConsumerAttribute)) {
       const value = consumerValue(record, attribute);
-      if (!watched.deployment.settings.segmentAnalysis.enabled || !this.#isTold(attribute, value)) continue;
-      count(this.#part(record, watched, place, attribute, value));
+      if (!monitored.deployment.settings.segmentAnalysis.enabled || !this.#isTracked(attribute, value)) continue;
+      count(this.#part(record, monitored, place, attribute, value));
     }
     // Answers of time series are not the rows that were sent: they cannot be told apart by their cells.
     if (seen.sent !== seen.answered || sent !== undefined) return;
     const columns = [...seen.features, ...seen.predictions];
     for (const [attribute, cells] of seen.segments) {
       for (const [value, rows] of rowsByValue(cells)) {
-        if (!this.#isTold(attribute, value)) continue;
-        const part = this.#part(record, watched, place, attribute, value);
+        if (!this.#isTracked(attribute, value)) continue;
+        const part = this.#part(record, monitored, place, attribute, value);
         part.add(columns, rows);
         part.count(rows.length);
       }
     }
   }
 
-  #isTold(attribute: string, value: string): boolean {
+  #isTracked(attribute: string, value: string): boolean {
     const known = this.#values.get(attribute) ?? new Set();
     this.#values.set(attribute, known);
     if (known.size < MOST_VALUES) known.add(value);
@@ -111,24 +111,28 @@ export class Harvest {
 
   #part(
     { deploymentId, packageId }: PredictionRecord,
-    watched: MonitoredModel,
-    { batchId, hour }: Place,
+    monitored: IngestModel,
+    { batchId, hour }: AggregateKey,
     attribute: string,
     value: string,
-  ): ProfilePart {
+  ): ProfileAggregate {
     // The size tells layouts apart that grew in between: their profiles are merged when they are kept.
-    const id = JSON.stringify([deploymentId, packageId, batchId, attribute, value, hour, watched.layout.length]);
+    const id = JSON.stringify([deploymentId, packageId, batchId, attribute, value, hour, monitored.layout.length]);
     const known = this.profiles.get(id);
     if (known) return known.part;
-    const part = new ProfilePart(watched.layout, forecastOf(watched));
-    this.profiles.set(id, { key: { deploymentId, packageId, batchId, attribute, value, hour }, watched, part });
+    const part = new ProfileAggregate(monitored.layout, forecastOf(monitored));
+    this.profiles.set(id, {
+      key: { deploymentId, packageId, batchId, attribute, value, hour },
+      monitored,
+      part,
+    });
     return part;
   }
 
-  #service(record: PredictionRecord, isGone: IsGone): void {
+  #service(record: PredictionRecord, isDeleted: IsDeleted): void {
     const { consumer } = record;
-    for (const { batchId, hour } of placesFor(record.at, record.batchId ?? null)) {
-      if (isGone(timeOf({ batchId, hour }))) continue;
+    for (const { batchId, hour } of aggregateKeys(record.at, record.batchId ?? null)) {
+      if (isDeleted(timeOf({ batchId, hour }))) continue;
       const [address, host] = [text(consumer.address), text(consumer.host)];
       const id = JSON.stringify([record.deploymentId, record.packageId, batchId, hour, consumer.userId, address, host]);
       const sum = this.services.get(id) ?? newSum(record, batchId, hour, address, host);
@@ -137,7 +141,7 @@ export class Harvest {
     }
   }
 
-  #batch({ batchId = '', packageId, modelId, at }: PredictionRecord, { answered }: SeenRows): void {
+  #batch({ batchId = '', packageId, modelId, at }: PredictionRecord, { answered }: ParsedRows): void {
     const id = `${batchId} ${packageId}`;
     const part = this.batches.get(id) ?? { batchId, packageId, modelId, predictions: 0, earliest: at, latest: at };
     this.batches.set(id, part);
@@ -147,7 +151,7 @@ export class Harvest {
   }
 }
 
-const timeOf = ({ batchId, hour }: Place): number | null => (batchId === '' ? hour.getTime() : null);
+const timeOf = ({ batchId, hour }: AggregateKey): number | null => (batchId === '' ? hour.getTime() : null);
 
 function consumerValue({ consumer }: PredictionRecord, attribute: keyof typeof CONSUMER_ATTRIBUTES): string {
   const { name, address, host } = consumer;
@@ -193,7 +197,7 @@ function count(sum: Counting, { rows, status, cacheHit, executionMs, responseMs,
   if (at > sum.lastAt.getTime()) sum.lastAt = new Date(at);
 }
 
-function forecastOf({ model: { bundle } }: MonitoredModel): Forecast | null {
+function forecastOf({ model: { bundle } }: IngestModel): Forecast | null {
   if (bundle?.plan.kind !== 'series') return null;
   const { target, knownInAdvance } = bundle.plan.panel;
   return { target, knownInAdvance: new Set(knownInAdvance) };
@@ -201,14 +205,14 @@ function forecastOf({ model: { bundle } }: MonitoredModel): Forecast | null {
 
 /** Rows of a record that count in one place; all of them where no numbers are given. */
 interface Spread {
-  readonly place: Place;
+  readonly place: AggregateKey;
   readonly sent?: readonly number[];
   readonly answered?: readonly number[];
 }
 
 /** Where the rows of a record count: in the hour of the request, or each in the hour of its own date; and in its batch. */
 function spreadRows({ at, batchId }: PredictionRecord, dates: RowDates | null): Spread[] {
-  const places = placesFor(at, batchId ?? null);
+  const places = aggregateKeys(at, batchId ?? null);
   if (dates === null) return places.map((place) => ({ place }));
   const hours = new Map<number, { sent: number[]; answered: number[] }>();
   const hourOf = (time: number) => {

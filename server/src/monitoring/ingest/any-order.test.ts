@@ -4,9 +4,9 @@ import { servedApp } from '../../../test/served-app.ts';
 import { sumOf } from '../accuracy/evaluated-models.ts';
 import { readSums } from '../actuals/accuracy.store.ts';
 import { importActuals } from '../actuals/match-actuals.ts';
-import { settleAll } from '../actuals/recompute-accuracy.ts';
+import { recomputeAllAccuracy } from '../actuals/recompute-accuracy.ts';
 import { valuesOf } from '../actuals/target-metrics.ts';
-import { absorbed, aDeployment, aRequest } from '../monitoring.fixtures.ts';
+import { aDeployment, aRequest, ingestRecords } from '../monitoring.fixtures.ts';
 import { ASSOCIATED } from '../monitoring-actuals.fixtures.ts';
 
 const { platform, person } = await servedApp();
@@ -31,7 +31,7 @@ it('in whatever order predictions and actuals come, sums are those of what is kn
         if (one.kind === 'predict') {
           const input = { format: 'json', bytes: new TextEncoder().encode(JSON.stringify([{ id: one.id }])) } as const;
           const answer = { width: 1, values: Float64Array.of(one.value) };
-          await absorbed(platform, [aRequest(ada, made, { input, answer, at: START + one.hour * HOUR })]);
+          await ingestRecords(platform, [aRequest(ada, made, { input, answer, at: START + one.hour * HOUR })]);
           if ((predicted.get(one.id)?.hour ?? 0) <= one.hour) predicted.set(one.id, one);
         } else {
           const told = { associationId: one.id, value: String(one.value), wasActedOn: null, happenedAt: null };
@@ -39,7 +39,7 @@ it('in whatever order predictions and actuals come, sums are those of what is kn
           actual.set(one.id, one.value);
         }
       }
-      await settleAll(platform, ada.organizationId);
+      await recomputeAllAccuracy(platform, ada.organizationId);
       for (const hour of [0, 1, 2]) {
         const within = { start: new Date(START + hour * HOUR), end: new Date(START + (hour + 1) * HOUR) };
         const of = { organizationId: ada.organizationId, deploymentId: made.id, modelIds: [made.row.model_id] };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { getRecorder } from '#deployments';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
-import { settleAll } from '../actuals/recompute-accuracy.ts';
+import { recomputeAllAccuracy } from '../actuals/recompute-accuracy.ts';
 import { forgetRows } from '../actuals/retention.ts';
 import { ASSOCIATED, actualsApp } from '../monitoring-actuals.fixtures.ts';
-import { absorbSegments } from './ingest-segments.ts';
+import { ingestSegments } from './ingest-segments.ts';
 
 const { platform, ask, ada, get, deployment, happened } = await actualsApp();
 const { key } = ada;
@@ -36,7 +36,7 @@ async function predict(line: string, body: string) {
   const answer = await ask(line, { key, headers, body });
   expect(answer.status, answer.text).toBe(200);
   await getRecorder(platform).settle();
-  await absorbSegments(platform, ada.organizationId);
+  await ingestSegments(platform, ada.organizationId);
   // The worker learns too: whoever is faster, nothing waits in the end.
   await eventually(async () => {
     const { rows: left } = await platform.db.pool.query(
@@ -45,7 +45,7 @@ async function predict(line: string, body: string) {
     );
     return left.length === 0 || null;
   });
-  await settleAll(platform, ada.organizationId);
+  await recomputeAllAccuracy(platform, ada.organizationId);
   return answer.body.data as { seriesId: string; timestamp: string; forecastDistance: number; prediction: number }[];
 }
 

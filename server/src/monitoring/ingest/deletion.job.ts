@@ -14,10 +14,10 @@ import { accepted } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { noteChange } from '../actuals/actual.store.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
-import { cutRows } from '../predictions/compact.ts';
-import { takeTurn } from '../profiles/profile.store.ts';
+import { deleteRows } from '../predictions/compact.ts';
+import { lockDeployment } from '../profiles/profile.store.ts';
 import { HOUR_MS, parseTimestamp } from '../scope/period.rules.ts';
-import { type DeletedPeriod, deleteSums, isWatchedModel, keepDoom } from './deletion.store.ts';
+import { type DeletedPeriod, deleteSums, hasProfiles, insertTombstone } from './deletion.store.ts';
 import type { Deletion } from './ingest.schema.ts';
 
 const moment = z.iso.datetime().nullable();
@@ -36,31 +36,31 @@ export const deletionJob: JobKind<z.output<typeof Input>> = {
     const start = said.start === null ? null : new Date(said.start);
     const end = said.end === null ? null : new Date(said.end);
     await platform.db.transaction(async (tx) => {
-      await takeTurn(tx, deploymentId);
+      await lockDeployment(tx, deploymentId);
       await deleteSums(tx, { organizationId, deploymentId, modelId, start, end });
       await noteChange(tx, organizationId, deploymentId);
     });
     const time = (date: Date) => `epoch_ms(${date.getTime()}::BIGINT)`;
-    const doomed = [
+    const deletion = [
       `model_id = ${quoteText(modelId)}`,
       ...(start === null ? [] : [`made_at >= ${time(start)}`]),
       ...(end === null ? [] : [`made_at < ${time(end)}`]),
     ].join(' AND ');
-    await cutRows(platform, { organizationId, deploymentId }, { start, end, doomed }, signal);
+    await deleteRows(platform, { organizationId, deploymentId }, { start, end, condition: deletion }, signal);
     return { location: `/api/v2/deployments/${deploymentId}/` };
   },
 };
 
 /** Only owners: what is deleted cannot be had back. */
-export async function deleteData(ctx: Ctx, deploymentId: string, wish: z.output<typeof Deletion>) {
+export async function deleteData(ctx: Ctx, deploymentId: string, request: z.output<typeof Deletion>) {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'own');
-  const { modelId } = wish;
-  const period = deletedPeriod(wish);
+  const { modelId } = request;
+  const period = deletedPeriod(request);
   const history = await listDeployedModels(ctx.db.queries, deploymentId);
   const current = await findPackage(ctx, deployment.package_id);
-  const doomed = { organizationId: deployment.organization_id, deploymentId, modelId, ...period };
+  const deletion = { organizationId: deployment.organization_id, deploymentId, modelId, ...period };
   const isKnown = current?.model_id === modelId || history.some(({ model_id }) => model_id === modelId);
-  if (!isKnown && !(await isWatchedModel(ctx.db.queries, doomed))) refuse(MonitoringProblems.notOfDeployment, modelId);
+  if (!isKnown && !(await hasProfiles(ctx.db.queries, deletion))) refuse(MonitoringProblems.notOfDeployment, modelId);
   const [start, end] = [period.start?.toISOString() ?? null, period.end?.toISOString() ?? null];
   const options = {
     actor: ctx.actor,
@@ -71,7 +71,7 @@ export async function deleteData(ctx: Ctx, deploymentId: string, wish: z.output<
   await getRecorder(ctx).settle();
   const statusId = await ctx.db.transaction(async (tx) => {
     const asked_at = ctx.now();
-    await keepDoom(tx, {
+    await insertTombstone(tx, {
       ...{ id: newId(asked_at), deployment_id: deploymentId, organization_id: deployment.organization_id },
       ...{ model_id: modelId, start_at: period.start, end_at: period.end, asked_at },
     });
@@ -90,13 +90,13 @@ function hour(name: 'start' | 'end', text: string | null | undefined): Date | nu
   return moment;
 }
 
-function deletedPeriod(wish: {
+function deletedPeriod(request: {
   readonly start?: string | null | undefined;
   readonly end?: string | null | undefined;
 }): DeletedPeriod {
-  const [start, end] = [hour('start', wish.start), hour('end', wish.end)];
+  const [start, end] = [hour('start', request.start), hour('end', request.end)];
   if (start !== null && end !== null && start >= end) {
-    throw invalidFields({ end: `${wish.end} must be after start (${wish.start})` });
+    throw invalidFields({ end: `${request.end} must be after start (${request.start})` });
   }
   return { start, end };
 }

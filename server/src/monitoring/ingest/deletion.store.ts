@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import type { PredictionRecord } from '#deployments';
 import type { Queries, Tx } from '#platform/db/database.ts';
 
-interface Doomed extends DeletedPeriod {
+interface DeletionFilter extends DeletedPeriod {
   readonly organizationId: string;
   readonly deploymentId: string;
   readonly modelId: string;
 }
 
 /** Whether anything is known of predictions of the model, whether or not it answered for the deployment. */
-export async function isWatchedModel(db: Queries, { organizationId, deploymentId, modelId }: Doomed): Promise<boolean> {
+export async function hasProfiles(
+  db: Queries,
+  { organizationId, deploymentId, modelId }: DeletionFilter,
+): Promise<boolean> {
   const found = await db
     .selectFrom('monitoring_profiles')
     .select('model_id')
@@ -24,8 +27,8 @@ export async function isWatchedModel(db: Queries, { organizationId, deploymentId
 const SUMS = ['monitoring_profiles', 'monitoring_service', 'monitoring_accuracy'] as const;
 
 /** Sums of hours, and rows that wait for actuals. Of batches only without a period: their sums have no parts. */
-export async function deleteSums(tx: Tx, doomed: Doomed): Promise<void> {
-  const { organizationId, deploymentId, modelId, start, end } = doomed;
+export async function deleteSums(tx: Tx, deletion: DeletionFilter): Promise<void> {
+  const { organizationId, deploymentId, modelId, start, end } = deletion;
   const ours = sql`organization_id = ${organizationId} AND deployment_id = ${deploymentId} AND model_id = ${modelId}`;
   const within = (column: string) => sql`
     ${start === null ? sql`true` : sql`${sql.ref(column)} >= ${start}`}
@@ -60,11 +63,11 @@ declare module '#platform/db/tables.ts' {
   }
 }
 
-export async function keepDoom(tx: Tx, row: DeletionTable): Promise<void> {
+export async function insertTombstone(tx: Tx, row: DeletionTable): Promise<void> {
   await tx.insertInto('monitoring_deletions').values(row).execute();
 }
 
-export async function doomsOf(db: Queries, organizationId: string, deploymentId: string): Promise<Doom[]> {
+export async function listTombstones(db: Queries, organizationId: string, deploymentId: string): Promise<Tombstone[]> {
   const rows = await db
     .selectFrom('monitoring_deletions')
     .selectAll()
@@ -75,12 +78,16 @@ export async function doomsOf(db: Queries, organizationId: string, deploymentId:
     modelId: model_id,
     start: start_at,
     end: end_at,
-    askedAt: asked_at,
+    requestedAt: asked_at,
   }));
 }
 
 /** How many deletions of these deployments there are together. */
-export async function countDooms(tx: Tx, organizationId: string, deploymentIds: readonly string[]): Promise<number> {
+export async function countTombstones(
+  tx: Tx,
+  organizationId: string,
+  deploymentIds: readonly string[],
+): Promise<number> {
   const { count } = await tx
     .selectFrom('monitoring_deletions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -91,25 +98,27 @@ export async function countDooms(tx: Tx, organizationId: string, deploymentIds: 
 }
 
 /** A deletion somebody asked for. */
-export interface Doom extends DeletedPeriod {
+export interface Tombstone extends DeletedPeriod {
   readonly modelId: string;
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
 }
 
 /** Whether what is known of this moment has been deleted; null asks for a batch, which goes only as a whole. */
-export type IsGone = (time: number | null) => boolean;
+export type IsDeleted = (time: number | null) => boolean;
 
-const nothingIsGone: IsGone = () => false;
+const nothingIsGone: IsDeleted = () => false;
 
 /**
  * What was asked to be deleted while a record was on its way to be learned from. Answers tell when they were made. Times
  * of reports and replays may lie long before they were sent, so for them the moment their segment was written counts.
  */
-export function goneOf(dooms: readonly Doom[], record: PredictionRecord, writtenAt: Date): IsGone {
-  if (dooms.length === 0) return nothingIsGone;
+export function deletionCheck(tombstones: readonly Tombstone[], record: PredictionRecord, writtenAt: Date): IsDeleted {
+  if (tombstones.length === 0) return nothingIsGone;
   const isLater = record.source === 'reported' || record.source === 'challenger';
   const madeAt = isLater ? writtenAt.getTime() : record.at;
-  const ours = dooms.filter(({ modelId, askedAt }) => modelId === record.modelId && madeAt <= askedAt.getTime());
+  const ours = tombstones.filter(
+    ({ modelId, requestedAt }) => modelId === record.modelId && madeAt <= requestedAt.getTime(),
+  );
   if (ours.length === 0) return nothingIsGone;
   return (time) =>
     ours.some(({ start, end }) => {

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { getRecorder } from '#deployments';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { ASSOCIATED, actualsApp } from '../monitoring-actuals.fixtures.ts';
-import { absorbSegments } from './ingest-segments.ts';
+import { ingestSegments } from './ingest-segments.ts';
 
 const { platform, ask, ada, get, deployment, happened } = await actualsApp();
 const { key } = ada;
 const ALWAYS = 'start=2020-01-01&end=2040-01-01';
 const GENERATED = { ...ASSOCIATED, associationId: { ...ASSOCIATED.associationId, autoGenerateId: true } };
 const results = async (id: string) => (await get(id, `predictionResults/?${ALWAYS}`)).data;
-const learned = async (id: string) => {
+const readStatistics = async (id: string) => {
   await getRecorder(platform).settle();
-  await absorbSegments(platform, ada.organizationId);
+  await ingestSegments(platform, ada.organizationId);
   await eventually(async () => (await results(id)).length > 0);
 };
 
@@ -26,7 +26,7 @@ it('gives rows without an id one, tells it, and finds the actual by it', async (
   const [first, second] = answer.data.map((row: { passthroughValues: { id: string } }) => row.passthroughValues.id);
   expect(first).toMatch(/^[0-9a-f]{24}-0$/);
   expect(second).toBe('mine');
-  await learned(made.id);
+  await readStatistics(made.id);
   expect((await results(made.id)).map((row: { associationId: string }) => row.associationId).sort()).toEqual(
     [first, 'mine'].sort(),
   );
@@ -46,7 +46,7 @@ it('writes them into CSV, where the column was never sent too', async () => {
   expect(names.at(-1)).toBe('id');
   const ids = lines.slice(1).map((line) => line.split(',').at(-1) as string);
   expect(ids.map((id) => id.slice(24))).toEqual(['-0', '-1']);
-  await learned(made.id);
+  await readStatistics(made.id);
   expect((await results(made.id)).map((row: { associationId: string }) => row.associationId).sort()).toEqual(ids);
 });
 
@@ -63,7 +63,7 @@ it('gives forecasts one each where the row of their day has none', async () => {
   expect(answer.status, answer.text).toBe(200);
   const told = answer.body.data.map((row: { passthroughValues: { id: string } }) => row.passthroughValues.id);
   expect([told[0], told.length, new Set(told).size]).toEqual(['first', 7, 7]);
-  await learned(made.id);
+  await readStatistics(made.id);
   expect((await results(made.id)).map((row: { associationId: string }) => row.associationId).sort()).toEqual(
     told.toSorted(),
   );

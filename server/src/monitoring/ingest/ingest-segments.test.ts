@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getRecorder, waitingSegments } from '#deployments';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
-import { absorbSegments } from './ingest-segments.ts';
+import { aDeployment, aRequest, ingestRecords, rowsOf, upTo } from '../monitoring.fixtures.ts';
+import { ingestSegments } from './ingest-segments.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:00:00.000Z') });
 const ada = await person({ username: 'ada', organization: 'one' });
@@ -10,7 +10,7 @@ const statsOf = async (id: string, query = '') =>
   (await ask(`GET /api/v2/deployments/${id}/serviceStats/?${query}`, { key: ada.key })).body.metrics;
 
 describe('absorbing', () => {
-  it('counts a segment once, however many absorb it at the same time', async () => {
+  it('counts a segment once, however many ingest it at the same time', async () => {
     const deployment = await aDeployment(platform, ada, 'regression');
     const rows = rowsOf(deployment.table, upTo(20), () => 5);
     const recorder = getRecorder(platform);
@@ -19,10 +19,10 @@ describe('absorbing', () => {
       await recorder.settle();
     }
     expect(await waitingSegments(platform.db.queries, ada.organizationId, 100)).toHaveLength(6);
-    await Promise.all(upTo(4).map(() => absorbSegments(platform, ada.organizationId)));
+    await Promise.all(upTo(4).map(() => ingestSegments(platform, ada.organizationId)));
     expect(await waitingSegments(platform.db.queries, ada.organizationId, 100)).toEqual([]);
     expect(await statsOf(deployment.id)).toMatchObject({ totalPredictions: 120, totalRequests: 6 });
-    await absorbSegments(platform, ada.organizationId);
+    await ingestSegments(platform, ada.organizationId);
     expect(await statsOf(deployment.id)).toMatchObject({ totalPredictions: 120, totalRequests: 6 });
     const { rows: left } = await platform.db.pool.query('SELECT rows FROM monitoring_profiles');
     expect(left).toEqual([{ rows: 120 }]);
@@ -34,18 +34,18 @@ describe('absorbing', () => {
     const gone = { ...aRequest(ada, deployment), deploymentId: '0123456789abcdef01234567' };
     const torn = { format: 'json', bytes: new TextEncoder().encode('[{"size":') } as const;
     const answer = { width: 1, values: Float64Array.of(1) };
-    await absorbed(platform, [gone, aRequest(ada, deployment, { input: torn, answer })]);
+    await ingestRecords(platform, [gone, aRequest(ada, deployment, { input: torn, answer })]);
     expect(await statsOf(deployment.id)).toMatchObject({ totalPredictions: 1, totalRequests: 1 });
   });
 
   it('does not count challengers as service', async () => {
     const deployment = await aDeployment(platform, ada, 'regression');
     const rows = rowsOf(deployment.table, upTo(5), () => 5);
-    await absorbed(platform, [aRequest(ada, deployment, { ...rows, source: 'challenger' })]);
+    await ingestRecords(platform, [aRequest(ada, deployment, { ...rows, source: 'challenger' })]);
     expect(await statsOf(deployment.id)).toMatchObject({ totalPredictions: 0, totalRequests: 0 });
   });
 
-  it('sets a segment aside that cannot be absorbed, and goes on with the next', async () => {
+  it('skips a segment that cannot be read, and goes on with the next', async () => {
     const deployment = await aDeployment(platform, ada, 'regression');
     const recorder = getRecorder(platform);
     const organizationId = ada.organizationId;
@@ -54,8 +54,8 @@ describe('absorbing', () => {
     await recorder.settle();
     recorder.note(aRequest(ada, deployment));
     await recorder.settle();
-    await expect(absorbSegments(platform, organizationId)).rejects.toThrow();
-    await absorbSegments(platform, organizationId, { attempt: 5 });
+    await expect(ingestSegments(platform, organizationId)).rejects.toThrow();
+    await ingestSegments(platform, organizationId, { attempt: 5 });
     expect(await waitingSegments(platform.db.queries, organizationId, 100)).toEqual([]);
     expect(await statsOf(deployment.id)).toMatchObject({ totalRequests: 1 });
   });

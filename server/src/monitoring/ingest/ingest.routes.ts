@@ -3,20 +3,20 @@ import { deleteData } from './deletion.job.ts';
 import {
   ActualsFromDataset,
   ActualsFromJson,
-  Begun,
   Deletion,
-  DeletionBegun,
+  DeletionAccepted,
   FromDataset,
+  JobAccepted,
   MOST_ACTUALS,
   Ok,
   ReportedInputs,
   ReportedRequests,
   ReportedStats,
 } from './ingest.schema.ts';
-import { takeDataset } from './reported-dataset.job.ts';
-import { takeInputs, takeRequests } from './reported-predictions.ts';
-import { takeStats } from './reported-stats.ts';
-import { takeActuals, takeActualsDataset } from './submit-actuals.ts';
+import { reportDataset } from './reported-dataset.job.ts';
+import { reportInputs, reportRequests } from './reported-predictions.ts';
+import { reportStats } from './reported-stats.ts';
+import { submitActuals, submitActualsDataset } from './submit-actuals.ts';
 
 const common = { method: 'POST', part: 'monitoring', history: { added: 'v2.18' } } as const;
 
@@ -29,7 +29,7 @@ export const reportedRoutes = [
     summary: 'Report how requests went that were answered elsewhere',
     body: ReportedRequests,
     replies: { 202: Ok },
-    handle: (ctx, { params, body }) => takeRequests(ctx, params.deploymentId, body),
+    handle: (ctx, { params, body }) => reportRequests(ctx, params.deploymentId, body),
   }),
   route({
     ...common,
@@ -39,7 +39,7 @@ export const reportedRoutes = [
     summary: 'Report rows and their predictions that were made elsewhere',
     body: ReportedInputs,
     replies: { 202: Ok },
-    handle: (ctx, { params, body }) => takeInputs(ctx, params.deploymentId, body),
+    handle: (ctx, { params, body }) => reportInputs(ctx, params.deploymentId, body),
   }),
   route({
     ...common,
@@ -48,8 +48,8 @@ export const reportedRoutes = [
     operation: 'reportPredictionInputsFromDataset',
     summary: 'Report the rows of a dataset as predictions of an external model',
     body: FromDataset,
-    replies: { 202: Begun },
-    handle: (ctx, { params, body }) => takeDataset(ctx, params.deploymentId, body),
+    replies: { 202: JobAccepted },
+    handle: (ctx, { params, body }) => reportDataset(ctx, params.deploymentId, body),
   }),
   route({
     ...common,
@@ -59,7 +59,7 @@ export const reportedRoutes = [
     summary: 'Report rows that were summed up elsewhere',
     body: ReportedStats,
     replies: { 202: Ok },
-    handle: (ctx, { params, body }) => takeStats(ctx, params.deploymentId, body),
+    handle: (ctx, { params, body }) => reportStats(ctx, params.deploymentId, body),
   }),
 ];
 
@@ -72,8 +72,8 @@ export const actualsRoutes = [
     summary: 'Say what really happened, by association id',
     body: ActualsFromJson,
     insteadOfMore: `Send at most ${MOST_ACTUALS} actuals in a request, or a dataset with POST actuals/fromDataset/.`,
-    replies: { 202: Begun },
-    handle: (ctx, { params, body }) => takeActuals(ctx, params.deploymentId, body),
+    replies: { 202: JobAccepted },
+    handle: (ctx, { params, body }) => submitActuals(ctx, params.deploymentId, body),
   }),
   route({
     ...common,
@@ -82,8 +82,8 @@ export const actualsRoutes = [
     operation: 'submitActualsFromDataset',
     summary: 'Say what really happened, with a dataset',
     body: ActualsFromDataset,
-    replies: { 202: Begun },
-    handle: (ctx, { params, body }) => takeActualsDataset(ctx, params.deploymentId, body),
+    replies: { 202: JobAccepted },
+    handle: (ctx, { params, body }) => submitActualsDataset(ctx, params.deploymentId, body),
   }),
 ];
 
@@ -97,7 +97,7 @@ export const deletionRoutes = [
     operation: 'deleteMonitoringData',
     summary: 'Delete what is known of the predictions of a model, all or of a period',
     body: Deletion,
-    replies: { 202: DeletionBegun },
+    replies: { 202: DeletionAccepted },
     handle: (ctx, { params, body }) => deleteData(ctx, params.deploymentId, body),
   }),
 ];

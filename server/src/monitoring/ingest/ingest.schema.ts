@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isKeepable, LONGEST_ID } from '../predictions/association-ids.ts';
+import { isStorable, LONGEST_ID } from '../predictions/association-ids.ts';
 
 const MOST_ROWS = 10_000;
 const id = z.string().min(1).max(64);
@@ -79,7 +79,7 @@ export const ReportedStats = z.strictObject({
 
 export const FromDataset = z.strictObject({ datasetId: id, datasetVersionId: id.nullish() });
 export const Ok = z.strictObject({ message: z.string() });
-export const Begun = z.strictObject({ message: z.string(), statusId: z.string() });
+export const JobAccepted = z.strictObject({ message: z.string(), statusId: z.string() });
 
 export const MOST_ACTUALS = 10_000;
 
@@ -92,7 +92,7 @@ const associationId = z
       .string()
       .min(1, 'An association id has at least one character')
       .max(LONGEST_ID, `An association id has at most ${LONGEST_ID} characters`)
-      .refine(isKeepable, 'An association id has no zero characters and no halves of characters'),
+      .refine(isStorable, 'An association id has no zero characters and no halves of characters'),
   );
 
 const keepActualsWithoutPredictions = z.boolean().nullish();
@@ -137,4 +137,4 @@ export const ActualsFromDataset = z.strictObject({
 const hourText = z.string().max(64).nullish();
 
 export const Deletion = z.strictObject({ modelId: z.string().min(1).max(64), start: hourText, end: hourText });
-export const DeletionBegun = z.strictObject({ statusId: z.string() });
+export const DeletionAccepted = z.strictObject({ statusId: z.string() });

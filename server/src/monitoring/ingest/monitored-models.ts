@@ -1,31 +1,31 @@
 import { findDeployment, findPackage, type PredictionRecord, readRecordedRows } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { idColumns } from '../predictions/association-ids.ts';
-import type { Watched } from '../predictions/recorded-rows.ts';
+import type { MonitoredModel } from '../predictions/recorded-rows.ts';
 import { layoutStore, loadLayout } from '../profiles/layout.store.ts';
-import { unreferenced } from '../profiles/layout.ts';
-import { type Doom, doomsOf } from './deletion.store.ts';
+import { columnWithoutReference } from '../profiles/layout.ts';
+import { listTombstones, type Tombstone } from './deletion.store.ts';
 
-export interface MonitoredModel extends Watched {
-  readonly dooms: readonly Doom[];
+export interface IngestModel extends MonitoredModel {
+  readonly tombstones: readonly Tombstone[];
 }
 
 /** Looks up what a segment's records are about, once each. Null for what is gone. */
-export function watchedOnes(platform: Platform): (record: PredictionRecord) => Promise<MonitoredModel | null> {
-  const known = new Map<string, Promise<MonitoredModel | null>>();
+export function lookUpModels(platform: Platform): (record: PredictionRecord) => Promise<IngestModel | null> {
+  const known = new Map<string, Promise<IngestModel | null>>();
   return async (record) => {
     const key = `${record.deploymentId} ${record.packageId}`;
     const found = known.get(key) ?? lookUp(platform, record);
     known.set(key, found);
-    const watched = await found;
-    if (watched === null || watched.model.bundle !== null || record.input === undefined) return watched;
-    const grown = withNewColumns(platform, watched, record);
+    const monitored = await found;
+    if (monitored === null || monitored.model.bundle !== null || record.input === undefined) return monitored;
+    const grown = withNewColumns(platform, monitored, record);
     known.set(key, grown);
     return grown;
   };
 }
 
-async function lookUp(platform: Platform, record: PredictionRecord): Promise<MonitoredModel | null> {
+async function lookUp(platform: Platform, record: PredictionRecord): Promise<IngestModel | null> {
   const [deployment, model] = await Promise.all([
     findDeployment(platform, record.deploymentId),
     findPackage(platform, record.packageId),
@@ -33,26 +33,26 @@ async function lookUp(platform: Platform, record: PredictionRecord): Promise<Mon
   if (deployment?.organization_id !== record.organizationId || model?.organization_id !== record.organizationId) {
     return null;
   }
-  const dooms = await doomsOf(platform.db.queries, record.organizationId, record.deploymentId);
-  return { deployment, model, layout: await loadLayout(platform, model), dooms };
+  const tombstones = await listTombstones(platform.db.queries, record.organizationId, record.deploymentId);
+  return { deployment, model, layout: await loadLayout(platform, model), tombstones };
 }
 
 /** A model that answers elsewhere has no columns of its own: it has those that were reported. */
 async function withNewColumns(
   platform: Platform,
-  watched: MonitoredModel,
+  monitored: IngestModel,
   { input }: PredictionRecord,
-): Promise<MonitoredModel> {
-  if (input === undefined) return watched;
+): Promise<IngestModel> {
+  if (input === undefined) return monitored;
   const { kept } = readRecordedRows(input, { columns: [], kept: 'all' });
   // What tells rows apart says nothing about them.
-  const known = new Set([...watched.layout.map(({ name }) => name), ...idColumns(watched.deployment)]);
+  const known = new Set([...monitored.layout.map(({ name }) => name), ...idColumns(monitored.deployment)]);
   const fresh = [...kept].flatMap(([name, cells]) => {
     const isNumbers = cells.every((cell) => cell === null || typeof cell === 'number' || typeof cell === 'bigint');
-    return known.has(name) ? [] : [unreferenced(name, isNumbers ? 'numbers' : 'names')];
+    return known.has(name) ? [] : [columnWithoutReference(name, isNumbers ? 'numbers' : 'names')];
   });
-  if (fresh.length === 0) return watched;
-  const { organization_id, id } = watched.model;
+  if (fresh.length === 0) return monitored;
+  const { organization_id, id } = monitored.model;
   const layout = await platform.db.transaction((tx) => layoutStore(tx).grow(organization_id, id, fresh));
-  return { ...watched, layout };
+  return { ...monitored, layout };
 }

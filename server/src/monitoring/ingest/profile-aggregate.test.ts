@@ -1,7 +1,7 @@
 import { numericColumn } from '@almanac/engine';
 import { expect, test } from 'vitest';
-import { unreferenced } from '../profiles/layout.ts';
-import { type Forecast, ProfilePart } from './profile-aggregate.ts';
+import { columnWithoutReference } from '../profiles/layout.ts';
+import { type Forecast, ProfileAggregate } from './profile-aggregate.ts';
 
 const NAMES = ['temperature', 'promotion', 'sales'];
 // The second day lacks its temperature; the third lies in the future, and its promotion should be known.
@@ -12,8 +12,8 @@ const DAYS = [
 ];
 
 function missing(forecast: Forecast | null): number[] {
-  const part = new ProfilePart(
-    NAMES.map((name) => unreferenced(name, 'numbers')),
+  const part = new ProfileAggregate(
+    NAMES.map((name) => columnWithoutReference(name, 'numbers')),
     forecast,
   );
   part.add(DAYS);

@@ -10,7 +10,7 @@ export interface Forecast {
 }
 
 /** A profile that is being gathered from the records of a segment. */
-export class ProfilePart {
+export class ProfileAggregate {
   readonly #layout: Layout;
   readonly #sums: readonly BinnedSum[];
   readonly #places: ReadonlyMap<string, number>;

@@ -76,7 +76,7 @@ function cellsOf(column: Column): (row: number) => string | number | null {
 }
 
 /** Rows of a dataset as predictions of an external model. */
-export async function takeDataset(ctx: Ctx, deploymentId: string, input: z.output<typeof FromDataset>) {
+export async function reportDataset(ctx: Ctx, deploymentId: string, input: z.output<typeof FromDataset>) {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'use');
   const model = await findPackage(ctx, deployment.package_id);
   if (model?.execution_type !== 'external') refuse(MonitoringProblems.notExternal, deploymentId);

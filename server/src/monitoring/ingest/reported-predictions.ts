@@ -28,8 +28,8 @@ function recorderWithSpace(ctx: Ctx): ReturnType<typeof getRecorder> {
 }
 
 /** How requests went that were answered elsewhere. */
-export async function takeRequests(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ReportedRequests>) {
-  const { record } = await reporting(ctx, deploymentId, data);
+export async function reportRequests(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ReportedRequests>) {
+  const { record } = await openReport(ctx, deploymentId, data);
   const records = data.map((entry, n) => ({
     ...record(entry, `data.${n}`),
     status: entry.systemError ? 500 : entry.userError ? 400 : 200,
@@ -43,8 +43,8 @@ export async function takeRequests(ctx: Ctx, deploymentId: string, { data }: z.o
 }
 
 /** Rows and their predictions, made elsewhere. */
-export async function takeInputs(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ReportedInputs>) {
-  const { record, modelOf, deployment } = await reporting(ctx, deploymentId, data);
+export async function reportInputs(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ReportedInputs>) {
+  const { record, modelOf, deployment } = await openReport(ctx, deploymentId, data);
   const column = deployment.settings.associationId.columnNames?.[0] ?? null;
   let total = 0;
   const records = data.map((entry, n) => {
@@ -80,7 +80,7 @@ interface Entry {
 }
 
 /** What a report needs to become a record: who may, of which model, when, and into which batch. */
-interface Reporting {
+interface Report {
   readonly deployment: DeploymentRow;
   /** The model an entry is about; the one of today unless it says otherwise. */
   modelOf(entry: Entry): ModelPackageRow;
@@ -89,7 +89,7 @@ interface Reporting {
 }
 
 /** Whoever may predict may report what was predicted elsewhere. Checks models and batches before anything is kept. */
-export async function reporting(ctx: Ctx, deploymentId: string, entries: readonly Entry[]): Promise<Reporting> {
+export async function openReport(ctx: Ctx, deploymentId: string, entries: readonly Entry[]): Promise<Report> {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'use');
   const models = await modelsBehind(ctx, deployment);
   const current = models.get(deployment.package_id);

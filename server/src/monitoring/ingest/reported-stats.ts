@@ -2,27 +2,27 @@ import { type BinnedProfile, BinnedSum, mergeBinned } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { answer } from '#platform/http/reply.ts';
-import { placesFor } from '../profiles/aggregate-key.rules.ts';
+import { aggregateKeys } from '../profiles/aggregate-key.rules.ts';
 import { layoutStore, loadLayout } from '../profiles/layout.store.ts';
-import { binsOfColumn, type LayoutColumn, unreferenced } from '../profiles/layout.ts';
-import { addProfile, takeTurn } from '../profiles/profile.store.ts';
+import { binsOfColumn, columnWithoutReference, type LayoutColumn } from '../profiles/layout.ts';
+import { addProfile, lockDeployment } from '../profiles/profile.store.ts';
 import type { ReportedStats } from './ingest.schema.ts';
-import { reporting } from './reported-predictions.ts';
+import { openReport } from './reported-predictions.ts';
 
 type Entry = z.output<typeof ReportedStats>['data'][number];
 
 /** Rows that were summed up elsewhere, added as they are. */
-export async function takeStats(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ReportedStats>) {
-  const { record, modelOf, deployment } = await reporting(ctx, deploymentId, data);
+export async function reportStats(ctx: Ctx, deploymentId: string, { data }: z.output<typeof ReportedStats>) {
+  const { record, modelOf, deployment } = await openReport(ctx, deploymentId, data);
   const records = data.map((entry, n) => record(entry, `data.${n}`));
   for (const [n, entry] of data.entries()) {
     const model = modelOf(entry);
     await loadLayout(ctx, model);
     await ctx.db.transaction(async (tx) => {
-      await takeTurn(tx, deploymentId);
+      await lockDeployment(tx, deploymentId);
       const layout = await layoutStore(tx).grow(deployment.organization_id, model.id, newColumns(entry));
       const profiles = layout.map((column) => profileOf(column, entry));
-      for (const place of placesFor(records[n]?.at ?? 0, entry.batchId ?? null)) {
+      for (const place of aggregateKeys(records[n]?.at ?? 0, entry.batchId ?? null)) {
         const key = { deploymentId, packageId: model.id, attribute: '', value: '', ...place };
         const of = { organizationId: deployment.organization_id, modelId: model.model_id };
         await addProfile(tx, { ...key, ...of, rows: rowsIn(profiles), profiles, digest: null });
@@ -33,8 +33,8 @@ export async function takeStats(ctx: Ctx, deploymentId: string, { data }: z.outp
 }
 
 const newColumns = ({ numericAggregateMap, categoricalAggregateMap }: Entry): LayoutColumn[] => [
-  ...Object.keys(numericAggregateMap ?? {}).map((name) => unreferenced(name, 'numbers')),
-  ...Object.keys(categoricalAggregateMap ?? {}).map((name) => unreferenced(name, 'names')),
+  ...Object.keys(numericAggregateMap ?? {}).map((name) => columnWithoutReference(name, 'numbers')),
+  ...Object.keys(categoricalAggregateMap ?? {}).map((name) => columnWithoutReference(name, 'names')),
 ];
 
 function profileOf(column: LayoutColumn, { numericAggregateMap, categoricalAggregateMap }: Entry): BinnedProfile {

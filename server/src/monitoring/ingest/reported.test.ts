@@ -3,7 +3,7 @@ import { getRecorder } from '#deployments';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { packageStore } from '../../deployments/deployments.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
-import { absorbSegments } from './ingest-segments.ts';
+import { ingestSegments } from './ingest-segments.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });
 const ada = await person({ username: 'ada', organization: 'one' });
@@ -19,9 +19,9 @@ const post = (id: string, path: string, data: unknown, key = ada.key) =>
   ask(`POST /api/v2/deployments/${id}/${path}/`, { key, body: { data } });
 const get = async (id: string, path: string) =>
   (await ask(`GET /api/v2/deployments/${id}/${path}`, { key: ada.key })).body;
-const learned = async () => {
+const ingestReports = async () => {
   await getRecorder(platform).settle();
-  await absorbSegments(platform, ada.organizationId);
+  await ingestSegments(platform, ada.organizationId);
 };
 const timestamp = '2026-01-01 11:04:05.678+0000';
 
@@ -45,7 +45,7 @@ describe('reports of agents', () => {
       associationIds: ['a', 'b', 'c'],
     };
     expect((await post(id, 'predictionInputs/fromJSON', [rows])).status).toBe(202);
-    await learned();
+    await ingestReports();
     const { metrics } = await get(id, 'serviceStats/');
     expect(metrics).toMatchObject({ totalPredictions: 3, totalRequests: 2, userErrorRate: 0.5 });
     const over = await get(id, 'predictionsOverTime/?start=2026-01-01T11:00:00Z&end=2026-01-01T12:00:00Z');
@@ -58,7 +58,7 @@ describe('reports of agents', () => {
     expect(
       (await post(id, 'predictionInputs/fromJSON', [{ timestamp, features: [{ name: 'new', values: [1] }] }])).status,
     ).toBe(202);
-    await learned();
+    await ingestReports();
     expect((await get(id, 'featureDrift/')).data.map(({ name }: { name: string }) => name)).toContain('new');
   });
 
@@ -79,7 +79,7 @@ describe('reports of agents', () => {
     await post(three.id, 'predictionInputs/fromJSON', [
       { timestamp, classNames: ['villa', 'flat', 'house'], predictions: [[0.2, 0.7, 0.1]] },
     ]);
-    await learned();
+    await ingestReports();
     const hour = 'predictionsOverTime/?start=2026-01-01T11:00:00Z&end=2026-01-01T12:00:00Z';
     const [chance] = (await get(two.id, hour)).buckets[0].meanProbabilities;
     expect(chance.value).toBeCloseTo((0.9 + 0.2 + 0.6 + 0.5) / 4, 12);

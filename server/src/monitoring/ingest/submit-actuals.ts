@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
 import { readActual, repeatedIds } from '../actuals/actual.rules.ts';
-import { type Actual, takeShare } from '../actuals/actual.store.ts';
+import { type Actual, reserveHourlyShare } from '../actuals/actual.store.ts';
 import { ActualsProblems } from '../monitoring.problems.ts';
 import { idColumns } from '../predictions/association-ids.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
@@ -14,10 +14,13 @@ import { actualsDatasetJob, actualsJob } from './actuals.job.ts';
 import type { ActualsFromDataset, ActualsFromJson } from './ingest.schema.ts';
 
 const MOST_AN_HOUR = 10_000_000;
-const MOST_TOLD = 10;
+const MOST_LISTED = 10;
 
 /** Those who may change a deployment may say what really happened; it must know ids, and predict something. */
-async function judged(ctx: Ctx, deploymentId: string): Promise<{ deployment: DeploymentRow; model: ModelPackageRow }> {
+async function requireActualsTarget(
+  ctx: Ctx,
+  deploymentId: string,
+): Promise<{ deployment: DeploymentRow; model: ModelPackageRow }> {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const model = await findPackage(ctx, deployment.package_id);
   if (model === undefined) throw new Error(`Deployment ${deploymentId} has no model.`);
@@ -29,14 +32,14 @@ async function judged(ctx: Ctx, deploymentId: string): Promise<{ deployment: Dep
 async function requireShare(ctx: Ctx, tx: Tx, deployment: DeploymentRow, rows: number): Promise<void> {
   const hour = new Date(Math.floor(ctx.now().getTime() / HOUR_MS) * HOUR_MS);
   const of = { organizationId: deployment.organization_id, deploymentId: deployment.id };
-  if (rows > MOST_AN_HOUR || !(await takeShare(tx, of, rows, { hour, most: MOST_AN_HOUR }))) {
+  if (rows > MOST_AN_HOUR || !(await reserveHourlyShare(tx, of, rows, { hour, most: MOST_AN_HOUR }))) {
     refuse(ActualsProblems.tooMany, MOST_AN_HOUR);
   }
 }
 
 /** What really happened, in the body: all of it is taken, or none with the first mistakes. */
-export async function takeActuals(ctx: Ctx, deploymentId: string, input: z.output<typeof ActualsFromJson>) {
-  const { deployment, model } = await judged(ctx, deploymentId);
+export async function submitActuals(ctx: Ctx, deploymentId: string, input: z.output<typeof ActualsFromJson>) {
+  const { deployment, model } = await requireActualsTarget(ctx, deploymentId);
   const twice = repeatedIds(input.data);
   if (twice.length > 0) refuse(ActualsProblems.repeated, twice);
   const actuals: Actual[] = [];
@@ -44,7 +47,7 @@ export async function takeActuals(ctx: Ctx, deploymentId: string, input: z.outpu
   for (const [row, sent] of input.data.entries()) {
     const read = readActual(model.target, sent);
     if (!('wrong' in read)) actuals.push(read);
-    else if (Object.keys(wrong).length < MOST_TOLD) wrong[`data.${row}.${read.wrong[0]}`] = read.wrong[1];
+    else if (Object.keys(wrong).length < MOST_LISTED) wrong[`data.${row}.${read.wrong[0]}`] = read.wrong[1];
   }
   if (Object.keys(wrong).length > 0) throw invalidFields(wrong);
   const keepUnmatched = input.keepActualsWithoutPredictions ?? true;
@@ -65,8 +68,8 @@ export async function takeActuals(ctx: Ctx, deploymentId: string, input: z.outpu
 }
 
 /** What really happened, as a dataset of any size. */
-export async function takeActualsDataset(ctx: Ctx, deploymentId: string, input: z.output<typeof ActualsFromDataset>) {
-  const { deployment } = await judged(ctx, deploymentId);
+export async function submitActualsDataset(ctx: Ctx, deploymentId: string, input: z.output<typeof ActualsFromDataset>) {
+  const { deployment } = await requireActualsTarget(ctx, deploymentId);
   const { datasetId, datasetVersionId, actualValueColumn, associationIdColumn } = input;
   const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });
   const { columns, rowCount } = await versionProfile(ctx, version.id);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { batchApp, houses, PATH } from '../../deployments/batch/batch.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 import { aReceiver } from './notifications.fixtures.ts';
-import { tellOfBatch } from './notify.ts';
+import { notifyBatchEnded } from './notify.ts';
 
 const { ask, platform, ada, scored, eventually } = await batchApp({
   settings: { ALMANAC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.0/8' },
@@ -36,7 +36,7 @@ it('those who wait for it are told once that a batch job failed, and why; aborti
 
   const { organizationId } = ada;
   const again = { organizationId, deploymentId, batchJobId: failed.id, outcome: 'failed', reason: 'x' } as const;
-  await tellOfBatch(platform, again);
+  await notifyBatchEnded(platform, again);
   const aborted = (await ask(`POST ${PATH}`, { deploymentId })).body.id;
   expect((await ask(`DELETE ${PATH}${aborted}/`)).status).toBe(202);
   await policy({ eventType: 'batch_predictions.success', name: 'done' });

@@ -1,7 +1,7 @@
 import type { DeploymentHealth } from '#deployments';
 
-/** The lamps people are told about, and how events call them. */
-export const LAMPS = {
+/** Health checks that cause notifications, and their names in events. */
+export const HEALTH_CHECKS = {
   service: 'service_health',
   model: 'data_drift',
   accuracy: 'accuracy',
@@ -11,20 +11,20 @@ export const LAMPS = {
   actualsTimeliness: 'actuals_timeliness_health',
 } as const satisfies Readonly<Record<keyof DeploymentHealth, string>>;
 
-export type LampName = keyof typeof LAMPS;
+export type HealthCheck = keyof typeof HEALTH_CHECKS;
 
 const COLOURS = { passing: 'green', warning: 'yellow', failing: 'red' } as const;
 type Colour = keyof typeof COLOURS;
 const isColour = (status: string): status is Colour => Object.hasOwn(COLOURS, status);
 
-const TURNS = ['green', 'yellow_from_green', 'yellow_from_red', 'red'] as const;
-const WORDS: Readonly<Record<(typeof TURNS)[number], string>> = {
+const TRANSITIONS = ['green', 'yellow_from_green', 'yellow_from_red', 'red'] as const;
+const WORDS: Readonly<Record<(typeof TRANSITIONS)[number], string>> = {
   green: 'is passing again',
   yellow_from_green: 'is at risk',
   yellow_from_red: 'is at risk, no longer failing',
   red: 'is failing',
 };
-const LABELS: Readonly<Record<LampName, string>> = {
+const LABELS: Readonly<Record<HealthCheck, string>> = {
   service: 'Service health',
   model: 'Data drift',
   accuracy: 'Accuracy',
@@ -38,14 +38,14 @@ export const MODEL_REPLACED = 'model_deployments.model_replacement';
 export const BATCH_ENDED = { success: 'batch_predictions.success', failed: 'batch_predictions.failed' } as const;
 export const TEST = 'notifications.test';
 const GROUPS = ['model_deployments.all', 'model_deployments.health'] as const;
-const NAMES = Object.keys(LAMPS) as LampName[];
+const NAMES = Object.keys(HEALTH_CHECKS) as HealthCheck[];
 
 /** Everything a policy may wait for. */
 export const EVENTS: readonly { readonly id: string; readonly label: string; readonly groups: readonly string[] }[] = [
-  ...NAMES.flatMap((lamp) =>
-    TURNS.map((turn) => ({
-      id: `model_deployments.${LAMPS[lamp]}_${turn}`,
-      label: `${LABELS[lamp]} ${WORDS[turn]}`,
+  ...NAMES.flatMap((check) =>
+    TRANSITIONS.map((turn) => ({
+      id: `model_deployments.${HEALTH_CHECKS[check]}_${turn}`,
+      label: `${LABELS[check]} ${WORDS[turn]}`,
       groups: [...GROUPS],
     })),
   ),
@@ -56,19 +56,19 @@ export const EVENTS: readonly { readonly id: string; readonly label: string; rea
 export const EVENT_TYPES = EVENTS.map(({ id }) => id);
 export const EVENT_GROUPS: readonly string[] = GROUPS;
 
-/** The event of a lamp that turned; null for turns nobody is told of: the first green, and to or from no colour. */
-export function turnOf(lamp: LampName, from: string, to: string): string | null {
+/** The event of a changed status; null for changes without an event: the first green, and to or from an unknown status. */
+export function transitionEvent(check: HealthCheck, from: string, to: string): string | null {
   if (from === to || !isColour(to)) return null;
   if (to === 'passing' && !isColour(from)) return null;
   const turn = to === 'warning' ? (from === 'failing' ? 'yellow_from_red' : 'yellow_from_green') : COLOURS[to];
-  return `model_deployments.${LAMPS[lamp]}_${turn}`;
+  return `model_deployments.${HEALTH_CHECKS[check]}_${turn}`;
 }
 
 export const isKnownColour = isColour;
 export const labelOf = (eventType: string): string => EVENTS.find(({ id }) => id === eventType)?.label ?? eventType;
 
 /** Whether a policy waits for an event. */
-export const waitsFor = (
+export const matchesEvent = (
   { event_type, event_group }: { readonly event_type: string | null; readonly event_group: string | null },
   eventType: string,
 ): boolean =>

@@ -2,12 +2,12 @@ import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { changeChannel, createChannel, deleteChannel, getChannel, listChannels, testChannel } from './channels.ts';
 import {
-  Begun,
   Channel,
   ChannelChange,
   ChannelCreate,
   Delivery,
   Events,
+  JobAccepted,
   ListQuery,
   Policy,
   PolicyChange,
@@ -83,7 +83,7 @@ const channelRoutes = [
     path: '/api/v2/entityNotificationChannels/deployment/{deploymentId}/{channelId}/tests/',
     operation: 'testNotificationChannel',
     summary: 'Send a test message through a notification channel',
-    replies: { 202: Begun },
+    replies: { 202: JobAccepted },
     handle: (ctx, { params }) => testChannel(ctx, params),
   }),
 ];

@@ -70,7 +70,7 @@ export const Channel = z.strictObject({
   /** Shown once, when it is made here or set. */
   secretToken: z.string().optional(),
 });
-export const Begun = z.strictObject({ message: z.string(), statusId: z.string() });
+export const JobAccepted = z.strictObject({ message: z.string(), statusId: z.string() });
 
 const event = {
   eventType: z.enum(EVENT_TYPES, 'GET notificationEvents/ lists the events there are').nullish(),

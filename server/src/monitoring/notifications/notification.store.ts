@@ -57,7 +57,7 @@ export const deliveryStore = (db: Queries) => ({
   },
 
   /** Policies by which people were told already of an event of a batch job. */
-  async policiesTold(
+  async notifiedPolicies(
     organizationId: string,
     deploymentId: string,
     eventType: string,
@@ -185,11 +185,15 @@ export const policyStore = (db: Queries) => ({
   },
 });
 
-/** What people were last told of. Others who look at lamps keep notes under other names. */
+/** The statuses of the last notifications; other readers of health use other prefixes. */
 const PREFIX = 'notified ';
 
 /** Notes of one deployment, held until the transaction ends: who looks at the same time waits. */
-export async function toldOf(tx: Tx, organizationId: string, deploymentId: string): Promise<Map<string, string>> {
+export async function lockNotifiedStates(
+  tx: Tx,
+  organizationId: string,
+  deploymentId: string,
+): Promise<Map<string, string>> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('notifications ' || ${deploymentId}, 0))`.execute(tx);
   const rows = await tx
     .selectFrom('monitoring_lamps')
@@ -201,7 +205,7 @@ export async function toldOf(tx: Tx, organizationId: string, deploymentId: strin
   return new Map(rows.map(({ what, status }) => [what.slice(PREFIX.length), status]));
 }
 
-export async function noteTold(
+export async function storeNotifiedState(
   tx: Tx,
   { organizationId, deploymentId }: { readonly organizationId: string; readonly deploymentId: string },
   what: string,
@@ -222,7 +226,7 @@ export async function noteTold(
 }
 
 /** Nobody wants to know any more: whoever asks next is told from the beginning. */
-export async function forgetTold(tx: Tx, organizationId: string, deploymentId: string): Promise<void> {
+export async function deleteNotifiedStates(tx: Tx, organizationId: string, deploymentId: string): Promise<void> {
   await tx
     .deleteFrom('monitoring_lamps')
     .where('organization_id', '=', organizationId)

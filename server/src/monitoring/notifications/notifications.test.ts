@@ -33,17 +33,17 @@ const logs = async () =>
   (await ask(`GET /api/v2/entityNotificationLogs/deployment/${id}/`, { key: ada.key })).body.data;
 
 /** The newest entry of the log, once it has ended; pauses between tries are skipped. */
-const ended = () =>
+const waitForEnd = () =>
   eventually(async () => {
     await skipBackoff(platform);
     const [newest] = await logs();
     return newest?.status === 'queued' ? null : newest;
   });
-async function tested(channelId: string) {
+async function testChannel(channelId: string) {
   now.moveSeconds(11);
   const begun = await ask(`POST ${own}${channelId}/tests/`, { key: ada.key });
   expect(begun.status, begun.text).toBe(202);
-  return ended();
+  return waitForEnd();
 }
 
 describe('a channel', () => {
@@ -98,13 +98,18 @@ describe('a channel', () => {
 describe('a message', () => {
   it('is posted with a signature over time and body, and tried again until it is taken', async () => {
     const receiver = await aReceiver(503, 429);
-    const headers = [{ name: 'X-Team', value: 'houses' }];
+    const headers = [{ name: 'X-Team', value: 'housing' }];
     const { id: channel } = (await make({ payloadUrl: receiver.url, secretToken: SECRET, customHeaders: headers }))
       .body;
-    expect(await tested(channel)).toMatchObject({ status: 'delivered', attempts: 3, lastError: null, policyId: null });
+    expect(await testChannel(channel)).toMatchObject({
+      status: 'delivered',
+      attempts: 3,
+      lastError: null,
+      policyId: null,
+    });
     expect(receiver.received).toHaveLength(3);
     const [first, , last] = receiver.received;
-    expect(last?.headers).toMatchObject({ 'x-team': 'houses', 'content-type': 'application/json' });
+    expect(last?.headers).toMatchObject({ 'x-team': 'housing', 'content-type': 'application/json' });
     expect(last?.headers['x-almanac-delivery']).toBe(first?.headers['x-almanac-delivery']);
     const [, seconds, signature] =
       /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(last?.headers['x-almanac-signature'])) ?? [];
@@ -121,17 +126,17 @@ describe('a message', () => {
   ])('is not sent again after %i, nor sent on', async (status, text) => {
     const receiver = await aReceiver(status);
     const { id: channel } = (await make({ payloadUrl: receiver.url })).body;
-    const log = await tested(channel);
+    const log = await testChannel(channel);
     expect(log).toMatchObject({ status: 'failed', attempts: 1, lastError: expect.stringContaining(text) });
     expect(receiver.received).toHaveLength(1);
   });
 
   it('does not go to addresses inside that nobody allowed', async () => {
     const refused = (await make({ payloadUrl: 'http://169.254.169.254/latest' })).body.id;
-    expect(await tested(refused)).toMatchObject({ status: 'failed', attempts: 1 });
+    expect(await testChannel(refused)).toMatchObject({ status: 'failed', attempts: 1 });
     // By name: the address it leads to is looked at when the call is made.
     const named = (await make({ payloadUrl: 'http://localhost:9/' })).body.id;
-    const log = await tested(named);
+    const log = await testChannel(named);
     expect(log).toMatchObject({
       status: 'failed',
       attempts: 9,
@@ -144,12 +149,12 @@ describe('a message', () => {
     const { id: channel, ...made } = (await make(over)).body;
     expect(made).toMatchObject({ emailAddress: 'ops@example.com', payloadUrl: null });
     expect(made).not.toHaveProperty('secretToken');
-    expect(await tested(channel)).toMatchObject({ status: 'delivered', attempts: 2 });
+    expect(await testChannel(channel)).toMatchObject({ status: 'delivered', attempts: 2 });
     expect(post.mails).toHaveLength(1);
     const [mail] = post.mails;
     expect([mail?.from, mail?.to]).toEqual(['MAIL FROM:<news@almanac.test>', 'RCPT TO:<ops@example.com>']);
     expect(mail?.text).toMatch(/\n\nA deployment of a regression model: this is a test of "post"\n/);
-    expect(await tested(channel)).toMatchObject({
+    expect(await testChannel(channel)).toMatchObject({
       status: 'failed',
       attempts: 1,
       lastError: expect.stringContaining('550'),

@@ -8,13 +8,13 @@ import type { Actor } from '#platform/http/actor.ts';
 import { page } from '#platform/http/page.ts';
 import { newId } from '#platform/ids.ts';
 import { deliverJob } from './deliver.job.ts';
-import { BATCH_ENDED, EVENT_GROUPS, EVENTS, labelOf, waitsFor } from './events.rules.ts';
+import { BATCH_ENDED, EVENT_GROUPS, EVENTS, labelOf, matchesEvent } from './events.rules.ts';
 import type { ListQuery } from './notification.schema.ts';
-import { channelStore, deliveryStore, policyStore, toldOf } from './notification.store.ts';
+import { channelStore, deliveryStore, lockNotifiedStates, policyStore } from './notification.store.ts';
 import type { ChannelRow, PolicyRow } from './notification.tables.ts';
 
 /** Something a policy may wait for. */
-export interface News {
+export interface NotificationEvent {
   readonly type: string;
   readonly message: string;
   readonly details: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export async function enqueueDelivery(
   tx: Tx,
   deployment: Pick<DeploymentRow, 'id' | 'label' | 'organization_id'>,
   to: { readonly channel: Pick<ChannelRow, 'id' | 'name'>; readonly policy: PolicyRow | null; readonly actor: Actor },
-  news: News,
+  news: NotificationEvent,
 ): Promise<string> {
   const now = platform.now();
   const id = newId(now);
@@ -61,11 +61,11 @@ export async function notify(
   tx: Tx,
   deployment: Pick<DeploymentRow, 'id' | 'label' | 'organization_id'>,
   told: { readonly policies: readonly PolicyRow[]; readonly channels: readonly ChannelRow[]; readonly actor: Actor },
-  news: News,
+  news: NotificationEvent,
 ): Promise<void> {
   for (const policy of told.policies) {
     const channel = told.channels.find(({ id }) => id === policy.channel_id);
-    if (!policy.active || channel === undefined || !waitsFor(policy, news.type)) continue;
+    if (!policy.active || channel === undefined || !matchesEvent(policy, news.type)) continue;
     if (policy.maximal_frequency !== null) {
       const last = await deliveryStore(tx).lastOf(deployment.organization_id, { policyId: policy.id });
       const since = earlier(platform.now().getTime(), duration(policy.maximal_frequency));
@@ -76,7 +76,7 @@ export async function notify(
 }
 
 /** Tells those who wait for it how a batch job ended. May be called twice for one job: it is told once. */
-export async function tellOfBatch(platform: Platform, ended: BatchEnded): Promise<void> {
+export async function notifyBatchEnded(platform: Platform, ended: BatchEnded): Promise<void> {
   const { organizationId, deploymentId, batchJobId, outcome, reason } = ended;
   const deployment = await findDeployment(platform, deploymentId);
   if (deployment?.organization_id !== organizationId) return;
@@ -84,10 +84,10 @@ export async function tellOfBatch(platform: Platform, ended: BatchEnded): Promis
   const message = `${deployment.label}: ${labelOf(type)}. ${reason}`;
   await platform.db.transaction(async (tx) => {
     // Held, so that whoever is told twice at the same moment finds the other's note.
-    await toldOf(tx, organizationId, deploymentId);
+    await lockNotifiedStates(tx, organizationId, deploymentId);
     const policies = await policyStore(tx).of(organizationId, deploymentId);
     const channels = await channelStore(tx).of(organizationId, deploymentId);
-    const told = await deliveryStore(tx).policiesTold(organizationId, deploymentId, type, batchJobId);
+    const told = await deliveryStore(tx).notifiedPolicies(organizationId, deploymentId, type, batchJobId);
     for (const policy of policies) {
       const actor = told.has(policy.id) ? undefined : await activeUser(tx, organizationId, policy.created_by);
       if (actor === undefined) continue;

@@ -6,9 +6,9 @@ import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { aPackage } from '../../deployments/deployments.fixtures.ts';
 import { aMetric, callsOf } from '../custom-metrics/custom-metrics.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
-import { turnOf, waitsFor } from './events.rules.ts';
-import { noticeJob } from './notice.job.ts';
-import { policyStore, toldOf } from './notification.store.ts';
+import { matchesEvent, transitionEvent } from './events.rules.ts';
+import { healthChangesJob } from './notice.job.ts';
+import { lockNotifiedStates, policyStore } from './notification.store.ts';
 import { aReceiver } from './notifications.fixtures.ts';
 
 const now = movableClock('2026-01-05T12:10:00.000Z');
@@ -36,25 +36,25 @@ const look = (deploymentId = id) => {
     actor,
     progress: async () => {},
   };
-  return noticeJob.run(platform, { organizationId: ada.organizationId, deploymentId }, run);
+  return healthChangesJob.run(platform, { organizationId: ada.organizationId, deploymentId }, run);
 };
-const told = async () => (await logs()).map(({ eventType }: { eventType: string }) => eventType).sort();
+const sentEvents = async () => (await logs()).map(({ eventType }: { eventType: string }) => eventType).sort();
 
-it('a lamp that turns is an event; the first green and lamps that went out are none', () => {
-  expect(turnOf('model', 'unknown', 'failing')).toBe('model_deployments.data_drift_red');
-  expect(turnOf('model', 'failing', 'warning')).toBe('model_deployments.data_drift_yellow_from_red');
-  expect(turnOf('service', 'unknown', 'warning')).toBe('model_deployments.service_health_yellow_from_green');
-  expect(turnOf('service', 'failing', 'passing')).toBe('model_deployments.service_health_green');
+it('a changed status is an event; the first green and an unknown status are none', () => {
+  expect(transitionEvent('model', 'unknown', 'failing')).toBe('model_deployments.data_drift_red');
+  expect(transitionEvent('model', 'failing', 'warning')).toBe('model_deployments.data_drift_yellow_from_red');
+  expect(transitionEvent('service', 'unknown', 'warning')).toBe('model_deployments.service_health_yellow_from_green');
+  expect(transitionEvent('service', 'failing', 'passing')).toBe('model_deployments.service_health_green');
   for (const [from, to] of [
     ['unknown', 'passing'],
     ['failing', 'unknown'],
     ['failing', 'failing'],
   ] as const) {
-    expect(turnOf('service', from, to)).toBeNull();
+    expect(transitionEvent('service', from, to)).toBeNull();
   }
   const health = { event_type: null, event_group: 'model_deployments.health' };
-  expect(waitsFor(health, 'model_deployments.accuracy_red')).toBe(true);
-  expect(waitsFor(health, 'model_deployments.model_replacement')).toBe(false);
+  expect(matchesEvent(health, 'model_deployments.accuracy_red')).toBe(true);
+  expect(matchesEvent(health, 'model_deployments.model_replacement')).toBe(false);
 });
 
 it('policies are made, changed and deleted; what they wait for is checked', async () => {
@@ -94,11 +94,11 @@ it('news go once to those who wait for them, and not more often than they like',
   await make({ eventGroup: 'model_deployments.all', active: false, name: 'asleep' });
   await report(1);
   await look();
-  expect(await told(), 'the first green').toEqual([]);
+  expect(await sentEvents(), 'the first green').toEqual([]);
   await report(100);
   await Promise.all([look(), look(), look()]);
   const red = 'model_deployments.custom_metrics_health_red';
-  expect(await told()).toEqual([red, red]);
+  expect(await sentEvents()).toEqual([red, red]);
   await eventually(async () => receiver.received.length === 2);
   const bodies = receiver.received.map(({ body }) => JSON.parse(body));
   expect(bodies.find(({ policy }) => policy.id === health.id)).toMatchObject({
@@ -110,13 +110,13 @@ it('news go once to those who wait for them, and not more often than they like',
   await report(900);
   await look();
   const green = 'model_deployments.custom_metrics_health_green';
-  expect(await told(), 'once a day is enough for one of them').toEqual([green, red, red, red]);
+  expect(await sentEvents(), 'once a day is enough for one of them').toEqual([green, red, red, red]);
 
   const next = (await aPackage(platform, ada, 'regression')).row;
   const deployment = await findDeployment(platform, id);
   await platform.db.queries.updateTable('deployments').set({ package_id: next.id }).where('id', '=', id).execute();
   await look();
-  expect(await told()).toContain('model_deployments.model_replacement');
+  expect(await sentEvents()).toContain('model_deployments.model_replacement');
   expect(deployment?.package_id).not.toBe(next.id);
 });
 
@@ -124,13 +124,19 @@ it('a policy that is woken while nobody seems to want news is not forgotten', as
   const { id: other } = await aDeployment(platform, ada, 'regression');
   const there = { ...related, relatedEntityId: other };
   const hook = await ask('POST /api/v2/entityNotificationChannels/', { key, body: { ...channel, ...there } });
-  const wish = { ...there, name: 'all', eventGroup: 'model_deployments.all', channelId: hook.body.id, active: false };
-  const { body: policy } = await ask(`POST ${POLICIES}`, { key, body: wish });
+  const request = {
+    ...there,
+    name: 'all',
+    eventGroup: 'model_deployments.all',
+    channelId: hook.body.id,
+    active: false,
+  };
+  const { body: policy } = await ask(`POST ${POLICIES}`, { key, body: request });
   const waits = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   let looking: Promise<unknown> | undefined;
   await platform.db.transaction(async (tx) => {
-    await toldOf(tx, ada.organizationId, other);
+    await lockNotifiedStates(tx, ada.organizationId, other);
     await policyStore(tx).change({ organization_id: ada.organizationId, id: policy.id }, { active: true });
     looking = look(other);
     await eventually(async () => (await platform.db.pool.query(waits)).rows.length > 0);
@@ -143,7 +149,7 @@ it('a policy that is woken while nobody seems to want news is not forgotten', as
 it('somebody looks every five minutes, until nobody wants to know', async () => {
   const planned = async () =>
     (await platform.db.pool.query('SELECT kind, subject FROM scheduled_work WHERE subject = $1', [id])).rows;
-  expect(await planned()).toEqual([{ kind: noticeJob.name, subject: id }]);
+  expect(await planned()).toEqual([{ kind: healthChangesJob.name, subject: id }]);
   await ask(`DELETE /api/v2/entityNotificationChannels/deployment/${id}/${channelId}/`, { key });
   expect((await ask(`GET ${POLICIES}deployment/${id}/`, { key })).body.data).toEqual([]);
   await look();

@@ -7,7 +7,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { scheduleWork } from '#platform/jobs/schedule/schedule.ts';
-import { beginNoticing, noticeJob } from './notice.job.ts';
+import { healthChangesJob, startNotifying } from './notice.job.ts';
 import { NotificationProblems } from './notification.problems.ts';
 import type { ListQuery, Policy, PolicyChange, PolicyCreate } from './notification.schema.ts';
 import { channelStore, policyStore } from './notification.store.ts';
@@ -53,11 +53,11 @@ async function requireChannel(ctx: Ctx, { organization_id, id }: DeploymentRow, 
 }
 
 /** From now on somebody looks every few minutes, in the name of whoever wants to know; it ends by itself. */
-async function watchFor(ctx: Ctx, tx: Tx, deployment: DeploymentRow): Promise<void> {
+async function scheduleHealthCheck(ctx: Ctx, tx: Tx, deployment: DeploymentRow): Promise<void> {
   const { organization_id: organizationId, id: deploymentId } = deployment;
-  await beginNoticing(tx, deployment, ctx.now());
+  await startNotifying(tx, deployment, ctx.now());
   await scheduleWork(ctx, tx, {
-    kind: noticeJob,
+    kind: healthChangesJob,
     subject: deploymentId,
     input: { organizationId, deploymentId },
     schedule: EVERY_FIVE_MINUTES,
@@ -87,7 +87,7 @@ export async function createPolicy(ctx: Ctx, input: z.output<typeof PolicyCreate
     updated_at: now,
   };
   const row = await ctx.db.transaction(async (tx) => {
-    await watchFor(ctx, tx, deployment);
+    await scheduleHealthCheck(ctx, tx, deployment);
     return policyStore(tx).insert(made);
   });
   return created(`/api/v2/entityNotificationPolicies/deployment/${deployment.id}/${row.id}/`, toPolicy(row));
@@ -127,7 +127,7 @@ export async function changePolicy(ctx: Ctx, place: PolicyPlace, input: z.output
     updated_at: ctx.now(),
   };
   const row = await ctx.db.transaction(async (tx) => {
-    await watchFor(ctx, tx, deployment);
+    await scheduleHealthCheck(ctx, tx, deployment);
     return policyStore(tx).change(known, change);
   });
   return toPolicy(row ?? refuse(NotificationProblems.noSuchPolicy, place.policyId));

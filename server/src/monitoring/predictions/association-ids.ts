@@ -13,8 +13,8 @@ type Cells = ReadonlyMap<string, readonly unknown[]>;
 /** Longer ones cannot be reported with an actual. */
 export const LONGEST_ID = 128;
 /** What the database cannot hold: a zero, and halves of characters. */
-const UNKEEPABLE = /[\0\ud800-\udfff]/u;
-export const isKeepable = (text: string): boolean => !UNKEEPABLE.test(text);
+const UNSTORABLE = /[\0\ud800-\udfff]/u;
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 /** Between the parts of an id that several columns make up together. */
 const BETWEEN = '_';
 
@@ -23,12 +23,12 @@ export const idColumns = ({ settings }: DeploymentRow): readonly string[] => set
 
 /** The id of each answered row; null for rows without one. Empty where the deployment has no ids. */
 export function idsOfAnswers(
-  watched: { readonly deployment: DeploymentRow; readonly model: ModelPackageRow },
+  monitored: { readonly deployment: DeploymentRow; readonly model: ModelPackageRow },
   record: PredictionRecord,
   kept: Cells,
-  series: SentSeries | null = sentSeries(watched.model, record, idColumns(watched.deployment)),
+  series: RequestSeries | null = readRequestSeries(monitored.model, record, idColumns(monitored.deployment)),
 ): readonly (string | null)[] {
-  const columns = idColumns(watched.deployment);
+  const columns = idColumns(monitored.deployment);
   const { answer, input } = record;
   if (columns.length === 0 || answer === undefined || input === undefined) return [];
   const { forecasts, idPrefix } = answer;
@@ -57,11 +57,11 @@ export function idsOfRows(kept: Cells, columns: readonly string[], idPrefix?: st
 function idOf(parts: readonly unknown[], idPrefix: string | undefined, row: number): string | null {
   if (parts.includes('')) return idPrefix === undefined ? null : generatedId(idPrefix, row);
   const id = parts.map(String).join(BETWEEN);
-  return id.length > LONGEST_ID || !isKeepable(id) ? null : id;
+  return id.length > LONGEST_ID || !isStorable(id) ? null : id;
 }
 
 /** The rows a forecast was asked with, and which of them each forecast is about. */
-export interface SentSeries {
+export interface RequestSeries {
   /** Milliseconds since 1970, row by row. */
   readonly times: Float64Array;
   /** For each forecast the row that was sent for its time and series; -1 where there was none. */
@@ -70,11 +70,11 @@ export interface SentSeries {
 }
 
 /** Null for what is no forecast. `kept`: columns that are wanted as they were written. */
-export function sentSeries(
+export function readRequestSeries(
   { bundle }: Pick<ModelPackageRow, 'bundle'>,
   { input, answer }: PredictionRecord,
   kept: readonly string[],
-): SentSeries | null {
+): RequestSeries | null {
   const plan = bundle?.plan;
   const forecasts = answer?.forecasts;
   if (plan?.kind !== 'series' || input === undefined || forecasts === undefined) return null;

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { type DeploymentRow, frameOf, type PredictionRecord } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { keepFolded } from './compact.job.ts';
-import { keptRowsFolder, type NewKeptFile, putRecorded } from './stored-rows.store.ts';
+import { scheduleCompaction } from './compact.job.ts';
+import { insertRecorded, type NewStoredFile, storedRowsFolder } from './stored-rows.store.ts';
 
 /** Rows are kept where the settings ask for it; what challengers answer was asked of the champion. */
 function isKept({ source, status, input, answer }: PredictionRecord, { settings }: Pick<DeploymentRow, 'settings'>) {
@@ -13,11 +13,11 @@ function isKept({ source, status, input, answer }: PredictionRecord, { settings 
 
 /**
  * The rows of a segment that are kept, as they were recorded: absorbing must not wait for Parquet. Whoever reads segments
- * hands every record to `take`, then writes the files, then saves them in the transaction in which the segment is absorbed.
+ * hands every record to `take`, then writes the files, then saves them in the transaction that marks the segment as ingested.
  */
-export class RowsToKeep {
+export class RowCollector {
   readonly #byDeployment = new Map<string, PredictionRecord[]>();
-  #files: NewKeptFile[] = [];
+  #files: NewStoredFile[] = [];
 
   take(record: PredictionRecord, deployment: Pick<DeploymentRow, 'settings'>): void {
     if (!isKept(record, deployment)) return;
@@ -30,7 +30,7 @@ export class RowsToKeep {
   async write({ blobs }: Pick<Platform, 'blobs'>, segment: { readonly id: string; readonly organizationId: string }) {
     this.#files = [];
     for (const [deploymentId, records] of this.#byDeployment) {
-      const key = `${keptRowsFolder(segment.organizationId)}${deploymentId}/${segment.id}`;
+      const key = `${storedRowsFolder(segment.organizationId)}${deploymentId}/${segment.id}`;
       let [earliest, latest, rows] = [Number.POSITIVE_INFINITY, 0, 0];
       for (const record of records) {
         earliest = Math.min(earliest, record.at);
@@ -53,7 +53,7 @@ export class RowsToKeep {
   }
 
   async save(platform: Pick<Platform, 'now'>, tx: Tx, organizationId: string): Promise<void> {
-    for (const file of this.#files) await putRecorded(tx, file);
-    if (this.#files.length > 0) await keepFolded(platform, tx, organizationId);
+    for (const file of this.#files) await insertRecorded(tx, file);
+    if (this.#files.length > 0) await scheduleCompaction(platform, tx, organizationId);
   }
 }

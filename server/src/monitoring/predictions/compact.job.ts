@@ -5,34 +5,34 @@ import type { Tx } from '#platform/db/database.ts';
 import { runTimes, scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { systemActor } from '#platform/jobs/stored-actor.ts';
 import { DAY_MS } from '../scope/period.rules.ts';
-import { foldRows } from './compact.ts';
-import { holdKeptRows, keptRowStore, keptRowsFolder } from './stored-rows.store.ts';
+import { compactRows } from './compact.ts';
+import { lockStoredRows, storedRowStore, storedRowsFolder } from './stored-rows.store.ts';
 
 const OFTEN = { minute: [4, 14, 24, 34, 44, 54], hour: ['*'], dayOfMonth: ['*'], month: ['*'], dayOfWeek: ['*'] };
 
 /** Folds what came in, and removes what is past its time or belongs to deployments that are gone. */
-export const foldRowsJob: JobKind<{ readonly organizationId: string }> = {
+export const compactRowsJob: JobKind<{ readonly organizationId: string }> = {
   name: 'monitoring.fold-rows',
   input: z.strictObject({ organizationId: z.string() }),
   limits: 'heavy',
   retries: 2,
   async run(platform, { organizationId }, { signal }) {
     const { db, blobs, config, now } = platform;
-    const store = keptRowStore(db.queries, organizationId);
+    const store = storedRowStore(db.queries, organizationId);
     const old = await store.olderThan(new Date(now().getTime() - config.predictionRowsDays * DAY_MS));
     await store.drop(old.map(({ id }) => id));
     for (const { key } of old) await blobs.delete(key);
     for (const deploymentId of await store.deployments()) {
       signal.throwIfAborted();
       if (await findDeployment(platform, deploymentId)) {
-        await foldRows(platform, { organizationId, deploymentId }, signal);
+        await compactRows(platform, { organizationId, deploymentId }, signal);
       } else await forgetRows(platform, organizationId, deploymentId);
     }
-    const strays = await sweepStrays(platform, organizationId);
+    const strays = await deleteOrphans(platform, organizationId);
     await db.transaction(async (tx) => {
-      await holdKeptRows(tx, organizationId, 'alone');
-      const left = await keptRowStore(tx, organizationId).deployments();
-      if (left.length === 0 && strays === 0) await unscheduleWork(tx, foldRowsJob, organizationId);
+      await lockStoredRows(tx, organizationId, 'alone');
+      const left = await storedRowStore(tx, organizationId).deployments();
+      if (left.length === 0 && strays === 0) await unscheduleWork(tx, compactRowsJob, organizationId);
     });
     return undefined;
   },
@@ -41,18 +41,22 @@ export const foldRowsJob: JobKind<{ readonly organizationId: string }> = {
 /** With files that lost their row in a crash. */
 async function forgetRows({ db, blobs }: Platform, organizationId: string, deploymentId: string): Promise<void> {
   const keys: string[] = [];
-  for await (const key of blobs.list(`${keptRowsFolder(organizationId)}${deploymentId}/`)) keys.push(key);
+  for await (const key of blobs.list(`${storedRowsFolder(organizationId)}${deploymentId}/`)) keys.push(key);
   for (const key of keys) await blobs.delete(key);
-  await keptRowStore(db.queries, organizationId).forget(deploymentId);
+  await storedRowStore(db.queries, organizationId).forget(deploymentId);
 }
 
 /** Part of every transaction that keeps rows. */
-export async function keepFolded(platform: Pick<Platform, 'now'>, tx: Tx, organizationId: string): Promise<void> {
-  await holdKeptRows(tx, organizationId, 'beside others');
-  const known = await runTimes(tx, foldRowsJob, [organizationId]);
+export async function scheduleCompaction(
+  platform: Pick<Platform, 'now'>,
+  tx: Tx,
+  organizationId: string,
+): Promise<void> {
+  await lockStoredRows(tx, organizationId, 'beside others');
+  const known = await runTimes(tx, compactRowsJob, [organizationId]);
   if (known.has(organizationId)) return;
   await scheduleWork(platform, tx, {
-    kind: foldRowsJob,
+    kind: compactRowsJob,
     subject: organizationId,
     input: { organizationId },
     schedule: OFTEN,
@@ -68,14 +72,14 @@ const MOST_WAITING = 10_000;
  * Removes files that nobody knows of: a process was killed after it wrote them, or before it removed what it had folded.
  * Answers how many must wait for another time, since somebody may be about to make them known.
  */
-async function sweepStrays(platform: Platform, organizationId: string): Promise<number> {
+async function deleteOrphans(platform: Platform, organizationId: string): Promise<number> {
   const { db, blobs, now } = platform;
   const found: string[] = [];
-  for await (const key of blobs.list(keptRowsFolder(organizationId))) found.push(key);
+  for await (const key of blobs.list(storedRowsFolder(organizationId))) found.push(key);
   if (found.length === 0) return 0;
   // In this order: what was written before it was listed is of a segment that waits, or known by the time we ask.
   const waiting = await waitingSegments(db.queries, organizationId, MOST_WAITING);
-  const known = await keptRowStore(db.queries, organizationId).keys();
+  const known = await storedRowStore(db.queries, organizationId).keys();
   const segments = waiting.length < MOST_WAITING ? new Set(waiting.map(({ id }) => id)) : null;
   const before = now().getTime() - GRACE_MS;
   const isUsed = (name: string) =>

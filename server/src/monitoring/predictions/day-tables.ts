@@ -2,8 +2,8 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PredictionRecord } from '#deployments';
 import { DAY_MS } from '../scope/period.rules.ts';
-import type { FlatRows } from './flat-rows.ts';
-import type { KeptColumn } from './stored-rows.store.ts';
+import type { FlatRecord } from './flat-rows.ts';
+import type { StoredColumn } from './stored-rows.store.ts';
 import { lineCell, type TableFile } from './table-files.ts';
 
 const FLUSH_CHARACTERS = 4 * 1024 ** 2;
@@ -12,11 +12,11 @@ const FLUSH_CHARACTERS = 4 * 1024 ** 2;
 class DayTable {
   readonly day: Date;
   readonly path: string;
-  readonly columns: readonly KeptColumn[];
+  readonly columns: readonly StoredColumn[];
   longest = 0;
   #lines = '';
 
-  constructor(day: Date, path: string, columns: readonly KeptColumn[]) {
+  constructor(day: Date, path: string, columns: readonly StoredColumn[]) {
     this.day = day;
     this.path = path;
     this.columns = columns;
@@ -45,7 +45,7 @@ export class DayTables {
     this.#folder = folder;
   }
 
-  async take(record: PredictionRecord, flat: FlatRows): Promise<void> {
+  async take(record: PredictionRecord, flat: FlatRecord): Promise<void> {
     const table = this.#table(Math.floor(record.at / DAY_MS), flat.columns);
     const facts = [record.modelId, record.packageId, record.batchId].map(lineCell).join(',');
     for (let row = 0; row < flat.rows; row += 1) {
@@ -55,7 +55,7 @@ export class DayTables {
     }
   }
 
-  #table(day: number, columns: readonly KeptColumn[]): DayTable {
+  #table(day: number, columns: readonly StoredColumn[]): DayTable {
     const id = JSON.stringify([day, columns]);
     const known = this.#tables.get(id);
     if (known) return known;

@@ -8,26 +8,26 @@ import {
   UnreadableRows,
 } from '#deployments';
 import { idsOfAnswers } from './association-ids.ts';
-import type { KeptColumn } from './stored-rows.store.ts';
+import type { StoredColumn } from './stored-rows.store.ts';
 
 type Cell = string | number | bigint | boolean | null | undefined;
 
 /** The rows of one record, cell by cell. */
-export interface FlatRows {
+export interface FlatRecord {
   readonly rows: number;
-  readonly columns: readonly KeptColumn[];
+  readonly columns: readonly StoredColumn[];
   cell(column: number, row: number): Cell;
   /** What the row is known by to those who will tell what came true; null where it was sent without. */
   associationId(row: number): string | null;
 }
 
 interface Flat {
-  readonly column: KeptColumn;
+  readonly column: StoredColumn;
   cell(row: number): Cell;
 }
 
 /** A table of what was sent and what was answered, a row for each answer; rows nobody can read are left out. */
-export function flatRows(record: PredictionRecord, deployment: DeploymentRow, model: ModelPackageRow): FlatRows {
+export function flattenRecord(record: PredictionRecord, deployment: DeploymentRow, model: ModelPackageRow): FlatRecord {
   const { answer } = record;
   const sent = sentRows(record, model);
   const answered = answer === undefined ? 0 : Math.floor(answer.values.length / answer.width);

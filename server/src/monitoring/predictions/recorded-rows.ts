@@ -11,17 +11,17 @@ import {
 } from '#deployments';
 import { PREDICTED_LABEL, PREDICTION, predictionColumns } from '#projects';
 import type { Layout } from '../profiles/layout.ts';
-import { idColumns, idsOfAnswers, type SentSeries, sentSeries } from './association-ids.ts';
+import { idColumns, idsOfAnswers, type RequestSeries, readRequestSeries } from './association-ids.ts';
 
 /** A model of a deployment, and the columns that are monitored. */
-export interface Watched {
+export interface MonitoredModel {
   readonly deployment: DeploymentRow;
   readonly model: ModelPackageRow;
   readonly layout: Layout;
 }
 
 /** The rows of a record as columns, and what they were answered. Either may be empty. */
-export interface SeenRows {
+export interface ParsedRows {
   readonly features: readonly Column[];
   readonly predictions: readonly Column[];
   /** Rows that were sent; answered rows may be others (time series). */
@@ -34,48 +34,48 @@ export interface SeenRows {
   /** When rows count, where that is not when they were asked for. */
   readonly dates: RowDates | null;
   /** The rows of a forecast request; null where they were not read as time series. */
-  readonly series: SentSeries | null;
+  readonly series: RequestSeries | null;
 }
 
-export function seenRows(watched: Watched, record: PredictionRecord): SeenRows {
+export function parseRows(monitored: MonitoredModel, record: PredictionRecord): ParsedRows {
   const { input, answer } = record;
-  const { settings } = watched.deployment;
-  const attributes = toldApartBy(settings);
-  const wanted = settings.featureDrift.enabled ? watchedColumns(watched) : [];
-  const kept = [...new Set([...attributes, ...idColumns(watched.deployment)])];
+  const { settings } = monitored.deployment;
+  const attributes = segmentColumns(settings);
+  const wanted = settings.featureDrift.enabled ? monitoredColumns(monitored) : [];
+  const kept = [...new Set([...attributes, ...idColumns(monitored.deployment)])];
   const isRead = input !== undefined && (wanted.length > 0 || kept.length > 0);
   const rows = isRead ? readable(() => readRecordedRows(input, { columns: wanted, kept })) : undefined;
   const told = [...(rows?.kept ?? [])].filter(([name]) => attributes.includes(name));
   const width = answer?.width ?? 1;
-  const series = readable(() => readSeries(watched, record)) ?? null;
+  const series = readable(() => readSeries(monitored, record)) ?? null;
   return {
     features: rows?.frame.columns ?? [],
-    predictions: answer === undefined || !settings.targetDrift.enabled ? [] : answeredColumns(watched, answer),
+    predictions: answer === undefined || !settings.targetDrift.enabled ? [] : answeredColumns(monitored, answer),
     sent: rows?.rows ?? 0,
     answered: answer === undefined ? 0 : Math.floor(answer.values.length / width),
     segments: new Map(told.map(([name, cells]) => [name, cells.map((cell) => String(cell ?? ''))])),
-    ids: rows === undefined ? [] : idsOfAnswers(watched, record, rows.kept, series),
-    dates: rowDates(watched, record, series),
+    ids: rows === undefined ? [] : idsOfAnswers(monitored, record, rows.kept, series),
+    dates: rowDates(monitored, record, series),
     series,
   };
 }
 
 /** Rows of time series are read again only where somebody wants to know more of them than what they look like. */
-function readSeries(watched: Watched, record: PredictionRecord): SentSeries | null {
-  const kept = [...idColumns(watched.deployment), ...dateColumns(watched), ...actualColumns(watched)];
-  const isAsked = kept.length > 0 || watched.deployment.settings.predictionsByForecastDate.enabled;
-  return isAsked ? sentSeries(watched.model, record, [...new Set(kept)]) : null;
+function readSeries(monitored: MonitoredModel, record: PredictionRecord): RequestSeries | null {
+  const kept = [...idColumns(monitored.deployment), ...dateColumns(monitored), ...actualColumns(monitored)];
+  const isSelected = kept.length > 0 || monitored.deployment.settings.predictionsByForecastDate.enabled;
+  return isSelected ? readRequestSeries(monitored.model, record, [...new Set(kept)]) : null;
 }
 
 /** The target column, where the deployment extracts actuals from later forecast requests. */
-export function actualColumns({ deployment, model }: Pick<Watched, 'deployment' | 'model'>): readonly string[] {
+export function actualColumns({ deployment, model }: Pick<MonitoredModel, 'deployment' | 'model'>): readonly string[] {
   const { automaticActuals } = deployment.settings;
   const isEnabled = automaticActuals.enabled && idColumns(deployment).length > 0;
   return isEnabled && model.target.name !== null ? [model.target.name] : [];
 }
 
 /** Columns whose values are looked at one by one: segments, and features that must not be treated unfairly. */
-const toldApartBy = ({ segmentAnalysis, biasAndFairness }: DeploymentRow['settings']): readonly string[] => [
+const segmentColumns = ({ segmentAnalysis, biasAndFairness }: DeploymentRow['settings']): readonly string[] => [
   ...new Set([
     ...(segmentAnalysis.enabled ? segmentAnalysis.attributes : []),
     ...(biasAndFairness?.protectedFeatures ?? []),
@@ -93,7 +93,7 @@ function readable<T>(read: () => T): T | undefined {
 }
 
 /** Columns of the model that are in its layout; of an external model those that were reported. */
-function watchedColumns({ deployment, model, layout }: Watched): readonly ManifestColumn[] {
+function monitoredColumns({ deployment, model, layout }: MonitoredModel): readonly ManifestColumn[] {
   const { featureSelection, trackedFeatures } = deployment.settings.featureDrift;
   const tracked = featureSelection === 'manual' ? new Set(trackedFeatures) : null;
   const isTracked = ({ name }: { readonly name: string }) => tracked === null || tracked.has(name);
@@ -114,7 +114,7 @@ function watchedColumns({ deployment, model, layout }: Watched): readonly Manife
     }));
 }
 
-function answeredColumns({ deployment, model }: Watched, { width, values }: RecordedAnswer): Column[] {
+function answeredColumns({ deployment, model }: MonitoredModel, { width, values }: RecordedAnswer): Column[] {
   const { type, classes } = model.target;
   if (width > 1) return width === classes.length ? predictionColumns(values, classes) : [];
   const chances: Column = { kind: 'numeric', name: PREDICTION, values };
@@ -142,7 +142,7 @@ function dateColumns({ deployment, model }: Of): readonly string[] {
 }
 
 /** Null where predictions count when they are asked for. */
-function rowDates(of: Of, { answer }: PredictionRecord, series: SentSeries | null): RowDates | null {
+function rowDates(of: Of, { answer }: PredictionRecord, series: RequestSeries | null): RowDates | null {
   const { enabled, columnName, datetimeFormat } = of.deployment.settings.predictionsByForecastDate;
   const forecasts = answer?.forecasts;
   if (!enabled || columnName === null || series === null || forecasts === undefined) return null;

@@ -8,12 +8,12 @@ import { getRecorder } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { absorbSegments } from '../ingest/ingest-segments.ts';
-import { type ADeployment, absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
-import { foldRowsJob } from './compact.job.ts';
-import { foldRows } from './compact.ts';
-import { keptRowStore } from './stored-rows.store.ts';
-import { FilesMoved, lendFiles } from './table-files.ts';
+import { ingestSegments } from '../ingest/ingest-segments.ts';
+import { type ADeployment, aDeployment, aRequest, ingestRecords, rowsOf, upTo } from '../monitoring.fixtures.ts';
+import { compactRowsJob } from './compact.job.ts';
+import { compactRows } from './compact.ts';
+import { storedRowStore } from './stored-rows.store.ts';
+import { FilesReplaced, materialiseFiles } from './table-files.ts';
 
 const now = movableClock('2026-01-02T12:00:00.000Z');
 const { platform, ask, person } = await servedApp({ now });
@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 const settings = { predictionsDataCollection: { enabled: true } };
 const ALWAYS = { start: new Date(0), end: new Date('2100-01-01') };
 const placeOf = ({ id: deploymentId }: ADeployment) => ({ organizationId: ada.organizationId, deploymentId });
-const filesOf = ({ id }: ADeployment) => keptRowStore(platform.db.queries, ada.organizationId).within(id, ALWAYS);
+const filesOf = ({ id }: ADeployment) => storedRowStore(platform.db.queries, ada.organizationId).within(id, ALWAYS);
 const pathOf = ({ id }: ADeployment) => `kept-rows/${ada.organizationId}/${id}/`;
 async function blobsIn(prefix: string): Promise<string[]> {
   const keys: string[] = [];
@@ -32,11 +32,11 @@ async function blobsIn(prefix: string): Promise<string[]> {
   return keys.sort();
 }
 const run = (): Promise<unknown> =>
-  foldRowsJob.run(platform, { organizationId: ada.organizationId }, { signal } as Parameters<
-    typeof foldRowsJob.run
+  compactRowsJob.run(platform, { organizationId: ada.organizationId }, { signal } as Parameters<
+    typeof compactRowsJob.run
   >[2]);
-const predicted = (deployment: ADeployment, count: number) =>
-  absorbed(platform, [
+const recordRows = (deployment: ADeployment, count: number) =>
+  ingestRecords(platform, [
     aRequest(
       ada,
       deployment,
@@ -47,14 +47,14 @@ const predicted = (deployment: ADeployment, count: number) =>
 describe('files of kept rows', () => {
   it('stay when those they were folded from cannot be removed; the sweep removes these', async () => {
     const deployment = await aDeployment(platform, ada, 'regression', { settings });
-    await predicted(deployment, 3);
+    await recordRows(deployment, 3);
     const blobs: Platform['blobs'] = Object.create(platform.blobs);
     // Once: whatever is removed after that is gone.
     blobs.delete = () => {
       blobs.delete = (key) => platform.blobs.delete(key);
       return Promise.reject(new Error('The store is busy'));
     };
-    await expect(foldRows({ ...platform, blobs }, placeOf(deployment), signal)).rejects.toThrow('busy');
+    await expect(compactRows({ ...platform, blobs }, placeOf(deployment), signal)).rejects.toThrow('busy');
     const [file] = await filesOf(deployment);
     expect(file?.rows).toBe(3);
     expect(await blobsIn(pathOf(deployment))).toHaveLength(2);
@@ -62,13 +62,13 @@ describe('files of kept rows', () => {
     expect(await blobsIn(pathOf(deployment))).toEqual([file?.key]);
   });
 
-  it('that nobody knows of go after a day, with those of segments that were absorbed', async () => {
+  it('that nobody knows of go after a day, with those of ingested segments', async () => {
     const deployment = await aDeployment(platform, ada, 'regression', { settings });
     const [old, young] = [newId(new Date(now().getTime() - 2 * 86_400_000)), newId(now())];
     const at = (name: string) => `${pathOf(deployment)}${name}`;
-    const strays = [at(`${old}.parquet`), at(`${young}.parquet`), at('a-segment-that-was-absorbed')];
+    const strays = [at(`${old}.parquet`), at(`${young}.parquet`), at('an-ingested-segment')];
     for (const key of strays) await platform.blobs.write(key, Readable.from([Buffer.from('x')]));
-    // Waits to be absorbed: whoever does so has written its rows already.
+    // Waits to be ingested: its rows may be written already.
     const recorder = getRecorder(platform);
     recorder.note(
       aRequest(
@@ -84,7 +84,7 @@ describe('files of kept rows', () => {
     await platform.blobs.write(waiting, Readable.from([Buffer.from('x')]));
     await run();
     expect(await blobsIn(pathOf(deployment))).toEqual([at(`${young}.parquet`), waiting].sort());
-    await absorbSegments(platform, ada.organizationId);
+    await ingestSegments(platform, ada.organizationId);
     now.moveSeconds(2 * 86_400);
     await run();
     expect(await blobsIn(pathOf(deployment))).toEqual((await filesOf(deployment)).map(({ key }) => key));
@@ -92,15 +92,15 @@ describe('files of kept rows', () => {
 
   it('can be read to the end by whoever borrowed them, though others fold on', async () => {
     const deployment = await aDeployment(platform, ada, 'regression', { settings });
-    await predicted(deployment, 2);
-    await foldRows(platform, placeOf(deployment), signal);
+    await recordRows(deployment, 2);
+    await compactRows(platform, placeOf(deployment), signal);
     const before = await filesOf(deployment);
-    const [lent] = await lendFiles(platform, before, folder, signal);
-    await predicted(deployment, 2);
-    await foldRows(platform, placeOf(deployment), signal);
+    const [materialised] = await materialiseFiles(platform, before, folder, signal);
+    await recordRows(deployment, 2);
+    await compactRows(platform, placeOf(deployment), signal);
     expect((await filesOf(deployment)).map(({ rows }) => rows)).toEqual([4]);
-    expect((await readFile(lent?.path ?? '')).length).toBe(before[0]?.bytes);
-    await expect(lendFiles(platform, before, folder, signal)).rejects.toThrow(FilesMoved);
+    expect((await readFile(materialised?.path ?? '')).length).toBe(before[0]?.bytes);
+    await expect(materialiseFiles(platform, before, folder, signal)).rejects.toThrow(FilesReplaced);
   });
 
   it('hold forecasts beside the rows of their days, and days beyond those in the same way of writing', async () => {
@@ -114,8 +114,8 @@ describe('files of kept rows', () => {
     const answer = await ask(deployment.line, { key: ada.key, headers, body });
     expect(answer.status, answer.text).toBe(200);
     await getRecorder(platform).settle();
-    await absorbSegments(platform, ada.organizationId);
-    await foldRows(platform, placeOf(deployment), signal);
+    await ingestSegments(platform, ada.organizationId);
+    await compactRows(platform, placeOf(deployment), signal);
     const [file] = await filesOf(deployment);
     const names = file?.columns?.map(({ name }) => name) ?? [];
     expect(names).toEqual([

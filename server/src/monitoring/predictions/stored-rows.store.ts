@@ -2,15 +2,15 @@ import { type ColumnType, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
 
 /** Where an organization's kept rows lie. */
-export const keptRowsFolder = (organizationId: string): string => `kept-rows/${organizationId}/`;
+export const storedRowsFolder = (organizationId: string): string => `kept-rows/${organizationId}/`;
 
 /** A column of a Parquet file of kept rows: as it was sent, or as it was answered. */
-export interface KeptColumn {
+export interface StoredColumn {
   readonly name: string;
   readonly from: 'sent' | 'answer';
 }
 
-interface KeptRowTable {
+interface StoredRowTable {
   id: string;
   organization_id: string;
   deployment_id: string;
@@ -20,35 +20,38 @@ interface KeptRowTable {
   rows: number;
   earliest: Date;
   latest: Date;
-  columns: ColumnType<readonly KeptColumn[] | null, string | null, string | null>;
+  columns: ColumnType<readonly StoredColumn[] | null, string | null, string | null>;
 }
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
-    kept_rows: KeptRowTable;
+    kept_rows: StoredRowTable;
   }
 }
 
-export type KeptFile = Selectable<KeptRowTable>;
-export type NewKeptFile = Omit<KeptFile, 'columns'> & { readonly columns: string | null };
+export type StoredFile = Selectable<StoredRowTable>;
+export type NewStoredFile = Omit<StoredFile, 'columns'> & { readonly columns: string | null };
 
 /** Whose rows. */
-export interface KeptPlace {
+export interface RowOwner {
   readonly organizationId: string;
   readonly deploymentId: string;
 }
 
-export const keptRowStore = (db: Queries, organizationId: string) => {
+export const storedRowStore = (db: Queries, organizationId: string) => {
   const ours = () => db.selectFrom('kept_rows').where('organization_id', '=', organizationId);
-  const of = (deploymentId: string, format: KeptFile['format']) =>
+  const of = (deploymentId: string, format: StoredFile['format']) =>
     ours().where('deployment_id', '=', deploymentId).where('format', '=', format).selectAll();
   return {
     /** Recorded and not folded yet, the oldest first. */
-    unfolded: (deploymentId: string, most: number): Promise<KeptFile[]> =>
+    unfolded: (deploymentId: string, most: number): Promise<StoredFile[]> =>
       of(deploymentId, 'records').orderBy('latest').orderBy('id').limit(most).execute(),
 
     /** Parquet files with rows of [start, end). */
-    within: (deploymentId: string, { start, end }: { readonly start: Date; readonly end: Date }): Promise<KeptFile[]> =>
+    within: (
+      deploymentId: string,
+      { start, end }: { readonly start: Date; readonly end: Date },
+    ): Promise<StoredFile[]> =>
       of(deploymentId, 'parquet')
         .where('latest', '>=', start)
         .where('earliest', '<', end)
@@ -69,10 +72,10 @@ export const keptRowStore = (db: Queries, organizationId: string) => {
       return new Set((await ours().select('key').execute()).map(({ key }) => key));
     },
 
-    olderThan: (moment: Date): Promise<KeptFile[]> => ours().selectAll().where('latest', '<', moment).execute(),
+    olderThan: (moment: Date): Promise<StoredFile[]> => ours().selectAll().where('latest', '<', moment).execute(),
 
     async drop(ids: readonly string[]): Promise<void> {
-      await taken(db, organizationId, ids);
+      await deleteFiles(db, organizationId, ids);
     },
 
     async forget(deploymentId: string): Promise<void> {
@@ -86,12 +89,12 @@ export const keptRowStore = (db: Queries, organizationId: string) => {
 };
 
 /** Those who keep rows do so beside each other; who finds that there are none left is alone. */
-export async function holdKeptRows(tx: Tx, organizationId: string, how: 'beside others' | 'alone'): Promise<void> {
+export async function lockStoredRows(tx: Tx, organizationId: string, how: 'beside others' | 'alone'): Promise<void> {
   const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
   await sql`SELECT ${lock}(hashtextextended('kept rows ' || ${organizationId}, 0))`.execute(tx);
 }
 
-async function taken(db: Queries, organizationId: string, ids: readonly string[]): Promise<number> {
+async function deleteFiles(db: Queries, organizationId: string, ids: readonly string[]): Promise<number> {
   const rows = await db
     .deleteFrom('kept_rows')
     .where('organization_id', '=', organizationId)
@@ -102,7 +105,7 @@ async function taken(db: Queries, organizationId: string, ids: readonly string[]
 }
 
 /** Once, however often the segment they came from is read. */
-export async function putRecorded(tx: Tx, file: NewKeptFile): Promise<void> {
+export async function insertRecorded(tx: Tx, file: NewStoredFile): Promise<void> {
   await tx
     .insertInto('kept_rows')
     .values(file)
@@ -115,9 +118,9 @@ export async function swapFiles(
   tx: Tx,
   organizationId: string,
   old: readonly string[],
-  made: readonly NewKeptFile[],
+  made: readonly NewStoredFile[],
 ): Promise<boolean> {
-  if ((await taken(tx, organizationId, old)) !== old.length) return false;
+  if ((await deleteFiles(tx, organizationId, old)) !== old.length) return false;
   for (const file of made) await tx.insertInto('kept_rows').values(file).execute();
   return true;
 }

@@ -3,10 +3,10 @@ import { withDuckdb } from '#data';
 import type { PredictionRecord } from '#deployments';
 import { enqueueDueWork } from '#platform/jobs/schedule/schedule.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { type ADeployment, absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
-import { foldRowsJob } from './compact.job.ts';
-import { foldRows } from './compact.ts';
-import { keptRowStore } from './stored-rows.store.ts';
+import { type ADeployment, aDeployment, aRequest, ingestRecords, rowsOf, upTo } from '../monitoring.fixtures.ts';
+import { compactRowsJob } from './compact.job.ts';
+import { compactRows } from './compact.ts';
+import { storedRowStore } from './stored-rows.store.ts';
 
 const now = movableClock('2026-01-02T12:00:00.000Z');
 const { platform, ask, person } = await servedApp({ now });
@@ -20,15 +20,15 @@ const json = (rows: object[]): NonNullable<PredictionRecord['input']> => ({
   bytes: new TextEncoder().encode(JSON.stringify(rows)),
 });
 const placeOf = ({ id: deploymentId }: ADeployment) => ({ organizationId: ada.organizationId, deploymentId });
-const filesOf = ({ id }: ADeployment) => keptRowStore(platform.db.queries, ada.organizationId).within(id, ALWAYS);
+const filesOf = ({ id }: ADeployment) => storedRowStore(platform.db.queries, ada.organizationId).within(id, ALWAYS);
 const blobsOf = async ({ id }: ADeployment) => {
   const keys: string[] = [];
   for await (const key of platform.blobs.list(`kept-rows/${ada.organizationId}/${id}/`)) keys.push(key);
   return keys;
 };
 const run = (): Promise<unknown> =>
-  foldRowsJob.run(platform, { organizationId: ada.organizationId }, { signal } as Parameters<
-    typeof foldRowsJob.run
+  compactRowsJob.run(platform, { organizationId: ada.organizationId }, { signal } as Parameters<
+    typeof compactRowsJob.run
   >[2]);
 
 async function rowsIn(deployment: ADeployment): Promise<Record<string, unknown>[]> {
@@ -53,7 +53,7 @@ describe('rows that are kept', () => {
     const other = await aDeployment(platform, ada, 'regression');
     for (let n = 0; n < 5; n += 1) {
       const rows = rowsOf(deployment.table, upTo(4), (row) => row + n / 10);
-      await absorbed(platform, [
+      await ingestRecords(platform, [
         aRequest(ada, deployment, { ...rows, at: AT + n }),
         aRequest(ada, other, rows),
         aRequest(ada, deployment, { ...rows, source: 'challenger' }),
@@ -61,15 +61,17 @@ describe('rows that are kept', () => {
     }
     expect(await blobsOf(deployment)).toHaveLength(5);
     expect(await blobsOf(other)).toEqual([]);
-    await foldRows(platform, placeOf(deployment), signal);
+    await compactRows(platform, placeOf(deployment), signal);
     const [file, ...more] = await filesOf(deployment);
     expect(more).toEqual([]);
     expect(file).toMatchObject({ rows: 20, earliest: new Date(AT), latest: new Date(AT + 4) });
-    await absorbed(platform, [aRequest(ada, deployment, { ...rowsOf(deployment.table, [0], () => 7), at: AT + 9 })]);
-    await absorbed(platform, [
+    await ingestRecords(platform, [
+      aRequest(ada, deployment, { ...rowsOf(deployment.table, [0], () => 7), at: AT + 9 }),
+    ]);
+    await ingestRecords(platform, [
       aRequest(ada, deployment, { ...rowsOf(deployment.table, [0], () => 8), at: AT + 86_400_000 }),
     ]);
-    await foldRows(platform, placeOf(deployment), signal);
+    await compactRows(platform, placeOf(deployment), signal);
     expect((await filesOf(deployment)).map(({ rows }) => rows)).toEqual([21, 1]);
     expect(await blobsOf(deployment)).toHaveLength(2);
     const target = `${deployment.row.target.name}_PREDICTION`;
@@ -95,11 +97,11 @@ describe('rows that are kept', () => {
       long: 'x'.repeat(3_000_000),
     };
     const two = json([{ id: 12345678901234, colour: 'grün', ...odd }]);
-    await absorbed(platform, [
+    await ingestRecords(platform, [
       aRequest(ada, deployment, { input: one, answer: { width: 1, values: Float64Array.of(0.25) }, at: AT }),
       aRequest(ada, deployment, { input: two, answer: { width: 1, values: Float64Array.of(0.75) }, at: AT + 1 }),
     ]);
-    await foldRows(platform, placeOf(deployment), signal);
+    await compactRows(platform, placeOf(deployment), signal);
     const { name, classes } = deployment.row.target;
     const [first, second] = await rowsIn(deployment);
     const files = await filesOf(deployment);
@@ -115,7 +117,7 @@ describe('rows that are kept', () => {
   it('count once when two fold at the same time', async () => {
     const deployment = await aDeployment(platform, ada, 'regression', { settings });
     for (let n = 0; n < 3; n += 1) {
-      await absorbed(platform, [
+      await ingestRecords(platform, [
         aRequest(
           ada,
           deployment,
@@ -123,7 +125,7 @@ describe('rows that are kept', () => {
         ),
       ]);
     }
-    await Promise.all([1, 2, 3].map(() => foldRows(platform, placeOf(deployment), signal)));
+    await Promise.all([1, 2, 3].map(() => compactRows(platform, placeOf(deployment), signal)));
     expect((await filesOf(deployment)).reduce((sum, { rows }) => sum + rows, 0)).toBe(6);
     expect(await blobsOf(deployment)).toHaveLength((await filesOf(deployment)).length);
   });
@@ -132,7 +134,7 @@ describe('rows that are kept', () => {
     const old = await aDeployment(platform, ada, 'regression', { settings });
     const deleted = await aDeployment(platform, ada, 'regression', { settings });
     const rows = rowsOf(old.table, upTo(2), () => 1);
-    await absorbed(platform, [
+    await ingestRecords(platform, [
       aRequest(ada, old, { ...rows, at: AT - 89 * 86_400_000 }),
       aRequest(ada, old, { ...rows, at: AT }),
       aRequest(ada, deleted, rows),

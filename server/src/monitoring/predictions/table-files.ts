@@ -7,11 +7,11 @@ import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import {
-  type KeptColumn,
-  type KeptFile,
-  type KeptPlace,
-  keptRowsFolder,
-  type NewKeptFile,
+  type NewStoredFile,
+  type RowOwner,
+  type StoredColumn,
+  type StoredFile,
+  storedRowsFolder,
 } from './stored-rows.store.ts';
 
 /** What every kept row has, beside the cells that were sent and answered. `place`: rows of one moment stay in order. */
@@ -22,16 +22,16 @@ export const IN_ORDER = 'ORDER BY made_at, place';
 export interface TableFile {
   readonly path: string;
   readonly format: 'parquet' | 'lines';
-  readonly columns: readonly KeptColumn[];
+  readonly columns: readonly StoredColumn[];
   /** Of lines: no line is longer. */
   readonly longest?: number;
 }
 
-const idOf = ({ from, name }: KeptColumn): string => `${from} ${name}`;
+const idOf = ({ from, name }: StoredColumn): string => `${from} ${name}`;
 
 /** The columns of several files together: those that were sent first, each where it was first seen. */
-export function allColumns(files: readonly Pick<TableFile, 'columns'>[]): KeptColumn[] {
-  const known = new Map<string, KeptColumn>();
+export function allColumns(files: readonly Pick<TableFile, 'columns'>[]): StoredColumn[] {
+  const known = new Map<string, StoredColumn>();
   for (const { columns } of files) for (const column of columns) known.set(idOf(column), column);
   const all = [...known.values()];
   return [...all.filter(({ from }) => from === 'sent'), ...all.filter(({ from }) => from === 'answer')];
@@ -49,7 +49,7 @@ function source({ path, format, columns, longest = 0 }: TableFile): string {
 }
 
 /** One table of all files; the columns of files are named by place, those of the table too. */
-export function tableSql(files: readonly TableFile[], columns: readonly KeptColumn[]): string {
+export function tableSql(files: readonly TableFile[], columns: readonly StoredColumn[]): string {
   const selects = files.map((file) => {
     const places = new Map(file.columns.map((column, place) => [idOf(column), place]));
     const isLines = file.format === 'lines';
@@ -81,10 +81,10 @@ interface Writing {
 /** The rows of several files as one Parquet file, in the order of time; undefined when there are none. */
 export async function writeFile(
   platform: Platform,
-  place: KeptPlace,
+  place: RowOwner,
   files: readonly TableFile[],
   { folder, signal, where = 'true' }: Writing,
-): Promise<NewKeptFile | undefined> {
+): Promise<NewStoredFile | undefined> {
   const { config, blobs, now } = platform;
   const columns = allColumns(files);
   const id = newId(now());
@@ -100,7 +100,7 @@ export async function writeFile(
     return found as { rows: bigint; earliest: Date | null; latest: Date | null };
   });
   if (facts.earliest === null || facts.latest === null) return undefined;
-  const key = `${keptRowsFolder(place.organizationId)}${place.deploymentId}/${id}.parquet`;
+  const key = `${storedRowsFolder(place.organizationId)}${place.deploymentId}/${id}.parquet`;
   return {
     id,
     organization_id: place.organizationId,
@@ -116,43 +116,43 @@ export async function writeFile(
 }
 
 /** Somebody folded the same rows meanwhile: the work is to be done again, on the new files. */
-export class FilesMoved extends Error {
+export class FilesReplaced extends Error {
   override readonly name = 'FilesMoved';
 }
 
 /** Kept files as files in the folder. They are ours: whoever folds the same rows meanwhile takes nothing away. */
-export async function lendFiles(
+export async function materialiseFiles(
   { blobs }: Pick<Platform, 'blobs'>,
-  files: readonly KeptFile[],
+  files: readonly StoredFile[],
   folder: string,
   signal: AbortSignal,
 ): Promise<TableFile[]> {
-  const lent: TableFile[] = [];
+  const materialised: TableFile[] = [];
   for (const { id, key, columns } of files) {
     const path = join(folder, `${id}.parquet`);
     await rm(path, { force: true });
     try {
       const local = blobs.localPath(key);
-      if (local !== null) await borrow(local, path);
+      if (local !== null) await linkOrCopy(local, path);
       else await pipeline(await blobs.read(key), createWriteStream(path, { flags: 'wx' }), { signal });
     } catch (error) {
-      if (isGone(error)) throw new FilesMoved(`The kept rows ${key} are gone`);
+      if (isDeleted(error)) throw new FilesReplaced(`The kept rows ${key} are gone`);
       throw error;
     }
-    lent.push({ path, format: 'parquet', columns: columns ?? [] });
+    materialised.push({ path, format: 'parquet', columns: columns ?? [] });
   }
-  return lent;
+  return materialised;
 }
 
-const isGone = (error: unknown): boolean =>
+const isDeleted = (error: unknown): boolean =>
   error instanceof NoSuchBlob || (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** A second name costs nothing; where the folders lie on different disks it must be a copy. */
-async function borrow(from: string, to: string): Promise<void> {
+async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    if (isGone(error)) throw error;
+    if (isDeleted(error)) throw error;
     await copyFile(from, to);
   }
 }

@@ -4,7 +4,7 @@ import type { ModelPackageRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
 import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from '#projects';
-import { type Layout, type LayoutColumn, layoutFrom, unreferenced } from './layout.ts';
+import { columnWithoutReference, type Layout, type LayoutColumn, layoutFrom } from './layout.ts';
 
 export const layoutStore = (db: Queries) => ({
   async of(organizationId: string, packageIds: readonly string[]): Promise<ReadonlyMap<string, Layout>> {
@@ -67,17 +67,17 @@ function firstLayout(model: ModelPackageRow, reference: readonly ColumnProfile[]
   const target = model.target.name;
   const series = model.bundle?.plan.kind === 'series';
   // What is to be predicted is no feature, though the reference has seen it.
-  const watched = layoutFrom(reference).filter(({ name }) => series || name !== target);
-  const has = new Set(watched.map(({ name }) => name));
-  return [...watched, ...predictionsOf(model, reference).filter(({ name }) => !has.has(name))];
+  const monitored = layoutFrom(reference).filter(({ name }) => series || name !== target);
+  const has = new Set(monitored.map(({ name }) => name));
+  return [...monitored, ...predictionsOf(model, reference).filter(({ name }) => !has.has(name))];
 }
 
 function predictionsOf({ target, prediction_threshold }: ModelPackageRow, reference: readonly ColumnProfile[]): Layout {
-  const label = () => unreferenced(PREDICTED_LABEL, 'names', target.classes);
+  const label = () => columnWithoutReference(PREDICTED_LABEL, 'names', target.classes);
   if (target.type === 'Multiclass') {
-    return [...target.classes.map((_, c) => unreferenced(predictionOfClass(c), 'numbers')), label()];
+    return [...target.classes.map((_, c) => columnWithoutReference(predictionOfClass(c), 'numbers')), label()];
   }
-  const single = unreferenced(PREDICTION, 'numbers');
+  const single = columnWithoutReference(PREDICTION, 'numbers');
   if (target.type !== 'Binary') return [single];
   const chances = reference.find(({ column }) => column === PREDICTION) as NumberProfile | undefined;
   return [single, chances === undefined ? label() : { ...label(), ...labelsByChance(chances, prediction_threshold) }];

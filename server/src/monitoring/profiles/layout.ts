@@ -46,7 +46,7 @@ export const layoutFrom = (profiles: readonly ColumnProfile[]): Layout =>
     return {
       name: profile.column,
       role: roleOf(profile.column),
-      ...written(bins),
+      ...binsAsJson(bins),
       reference: {
         missing,
         count: moments.count,
@@ -60,13 +60,13 @@ export const layoutFrom = (profiles: readonly ColumnProfile[]): Layout =>
 
 export const DECILES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 
-const written = (bins: Bins): Pick<LayoutColumn, 'kind' | 'edges' | 'levels'> =>
+const binsAsJson = (bins: Bins): Pick<LayoutColumn, 'kind' | 'edges' | 'levels'> =>
   bins.kind === 'numbers'
     ? { kind: 'numbers', edges: [...bins.edges], levels: [] }
     : { kind: 'names', edges: [], levels: bins.levels };
 
 /** A column nobody has a reference for: counted, not binned. */
-export const unreferenced = (
+export const columnWithoutReference = (
   name: string,
   kind: 'numbers' | 'names',
   levels: readonly string[] = [],

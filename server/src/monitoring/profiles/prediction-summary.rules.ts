@@ -2,7 +2,7 @@ import { quantile } from '@almanac/engine';
 import type { ManifestTarget } from '#deployments';
 import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from '#projects';
 import { DECILES, type Layout, referenceOf } from './layout.ts';
-import { columnNamed, type KeptProfiles, mergedColumns, mergedDigest, rowsIn } from './read-profiles.ts';
+import { columnNamed, mergedColumns, mergedDigest, rowsIn, type StoredProfiles } from './read-profiles.ts';
 
 export interface PredictionSummary {
   readonly rowCount: number;
@@ -47,8 +47,8 @@ const byLevel = (levels: readonly string[], counts: ArrayLike<number>) =>
 export function summaryOf(
   target: ManifestTarget,
   layout: Layout,
-  kept: KeptProfiles,
-  rows: KeptProfiles['rows'],
+  kept: StoredProfiles,
+  rows: StoredProfiles['rows'],
   withPercentiles: boolean,
 ): PredictionSummary {
   const names = layout.filter(({ role }) => role !== 'feature').map(({ name }) => name);

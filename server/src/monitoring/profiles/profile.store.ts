@@ -21,7 +21,7 @@ export interface NewProfile extends ProfileKey {
   readonly digest: TDigest | null;
 }
 
-export interface ProfileQuestion {
+export interface ProfileFilter {
   readonly organizationId: string;
   readonly deploymentId: string;
   readonly modelIds: readonly string[];
@@ -71,8 +71,8 @@ const whereKey = (key: ProfileKey) => ({
 });
 
 /** In the order of time. */
-export function readProfileRows(db: Queries, question: ProfileQuestion): Promise<Kept[]> {
-  const { organizationId, deploymentId, modelIds, segment, within, withDigests = false } = question;
+export function readProfileRows(db: Queries, scope: ProfileFilter): Promise<Kept[]> {
+  const { organizationId, deploymentId, modelIds, segment, within, withDigests = false } = scope;
   const asked = db
     .selectFrom('monitoring_profiles')
     .select(['package_id', 'model_id', 'batch_id', 'hour', 'rows', 'profiles'])
@@ -136,6 +136,6 @@ export function readDigest(bytes: Buffer): TDigest {
 }
 
 /** Until the transaction ends nobody else adds to what is known of the deployment. */
-export async function takeTurn(tx: Tx, deploymentId: string): Promise<void> {
+export async function lockDeployment(tx: Tx, deploymentId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('monitoring ' || ${deploymentId}, 0))`.execute(tx);
 }

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/context.ts';
 import type { ProfileRow } from '../monitoring.tables.ts';
 import { layoutStore } from './layout.store.ts';
 import type { Layout, LayoutColumn } from './layout.ts';
-import { type ProfileQuestion, readDigest, readProfileRows } from './profile.store.ts';
+import { type ProfileFilter, readDigest, readProfileRows } from './profile.store.ts';
 
 export type ProfileOfRows = Pick<
   ProfileRow,
@@ -11,7 +11,7 @@ export type ProfileOfRows = Pick<
 >;
 
 /** Profiles as they are kept, and how those of each version are laid out. */
-export interface KeptProfiles {
+export interface StoredProfiles {
   readonly rows: readonly ProfileOfRows[];
   readonly layouts: ReadonlyMap<string, Layout>;
 }
@@ -19,19 +19,19 @@ export interface KeptProfiles {
 /** `known`: layouts that are at hand already. */
 export async function readProfiles(
   { db }: Pick<Platform, 'db'>,
-  question: ProfileQuestion,
+  scope: ProfileFilter,
   known: ReadonlyMap<string, Layout> = new Map(),
-): Promise<KeptProfiles> {
-  const rows = await readProfileRows(db.queries, question);
+): Promise<StoredProfiles> {
+  const rows = await readProfileRows(db.queries, scope);
   const packages = new Set(rows.map(({ package_id }) => package_id));
   const unknown = [...packages].filter((id) => !known.has(id));
-  const found = await layoutStore(db.queries).of(question.organizationId, unknown);
+  const found = await layoutStore(db.queries).of(scope.organizationId, unknown);
   return { rows, layouts: new Map([...known, ...found]) };
 }
 
 /** The profiles of some columns over some of the rows, merged; null for columns nobody has sent. */
 export function mergedColumns(
-  { layouts }: KeptProfiles,
+  { layouts }: StoredProfiles,
   rows: readonly ProfileOfRows[],
   columns: readonly string[],
 ): (BinnedProfile | null)[] {

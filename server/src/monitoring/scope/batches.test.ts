@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, shifted, upTo, usualPrices } from '../monitoring.fixtures.ts';
+import {
+  aDeployment,
+  aRequest,
+  ingestRecords,
+  rowsOf,
+  shiftColumn,
+  upTo,
+  usualPrices,
+} from '../monitoring.fixtures.ts';
 import { BATCHES_PER_DAY, createJobBatch } from './batches.ts';
 
 const clock = movableClock('2026-01-01T12:10:00.000Z');
@@ -15,7 +23,7 @@ const call = (line: string, body?: unknown, key = ada.key) => {
   const [method, path] = line.split(' ');
   return ask(`${method} ${base}/${path}`, { key, ...(body === undefined ? {} : { body }) });
 };
-const made = async (batchName: string) => {
+const createBatch = async (batchName: string) => {
   clock.moveSeconds(1);
   return (await call('POST monitoringBatches/', { batchName })).body;
 };
@@ -45,13 +53,13 @@ describe('a monitoring batch', () => {
   });
 
   it('gathers the predictions that name it, for every statistic by batch', async () => {
-    const [calm, wild] = [await made('calm'), await made('wild')];
+    const [calm, wild] = [await createBatch('calm'), await createBatch('wild')];
     const at = Date.UTC(2026, 0, 1, 11, 5);
     const { table } = deployment;
-    await absorbed(platform, [
+    await ingestRecords(platform, [
       aRequest(ada, deployment, { ...rowsOf(table, upTo(300), usualPrices(table)), batchId: calm.id, at }),
       aRequest(ada, deployment, {
-        ...rowsOf(shifted(table, 'size', 500), upTo(300), () => 1e6),
+        ...rowsOf(shiftColumn(table, 'size', 500), upTo(300), () => 1e6),
         batchId: wild.id,
         at: at + 60_000,
       }),
@@ -122,7 +130,7 @@ describe('a monitoring batch', () => {
     await call(`DELETE monitoringBatches/${batch.id}/`);
     expect((await call('GET batchServiceStats/')).body.metrics.totalPredictions).toBe(300);
     expect((await call('GET serviceStats/')).body.metrics.totalPredictions).toBe(603);
-    await absorbed(platform, [
+    await ingestRecords(platform, [
       aRequest(ada, deployment, { ...rowsOf(deployment.table, upTo(2), () => 1), batchId: batch.id }),
     ]);
     expect((await call('GET batchServiceStats/')).body.metrics.totalPredictions).toBe(300);

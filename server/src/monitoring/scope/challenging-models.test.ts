@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
+import { aDeployment, aRequest, ingestRecords, rowsOf, upTo } from '../monitoring.fixtures.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });
 const ada = await person({ username: 'ada', organization: 'one' });
@@ -18,6 +18,6 @@ it('figures of a challenger are told like those of models that answer', async ()
   expect((await ask(`POST ${path}challengers/`, { key: ada.key, body })).status).toBe(202);
   const rows = rowsOf(champion.table, upTo(300), (row) => 20_000 + 1000 * (row % 180));
   const answered = { packageId: other.row.id, modelId: other.row.model_id, source: 'challenger' as const };
-  await absorbed(platform, [aRequest(ada, champion, { ...rows, ...answered })]);
+  await ingestRecords(platform, [aRequest(ada, champion, { ...rows, ...answered })]);
   expect(await drift()).toMatchObject({ baselineSampleSize: 300, sampleSize: 300, targetName: 'price' });
 });

@@ -13,7 +13,7 @@ import { batchStore, type StoredBatch } from './batch.store.ts';
 import type { WhichQuery } from './period.schema.ts';
 
 /** What a statistics route is asked: of which deployment, models and rows. */
-export interface Question {
+export interface StatisticsScope {
   readonly organizationId: string;
   readonly deploymentId: string;
   readonly deployment: DeploymentRow;
@@ -23,16 +23,16 @@ export interface Question {
   readonly modelIds: readonly string[];
   readonly segment: { readonly attribute: string; readonly value: string } | null;
   /** To be repeated in the answer; left out where no segment was asked for. */
-  readonly told: { readonly segmentAttribute?: string; readonly segmentValue?: string };
+  readonly segmentFields: { readonly segmentAttribute?: string; readonly segmentValue?: string };
 }
 
 /** The first line of every statistics verb: those who may look at the deployment may look at these. */
-export async function getQuestionOrThrow(
+export async function getScopeOrThrow(
   ctx: Ctx,
   deploymentId: string,
   query: WhichQuery,
   need: 'read' | 'write' = 'read',
-): Promise<Question> {
+): Promise<StatisticsScope> {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, need);
   const { segmentAttribute, segmentValue } = query;
   if (segmentValue !== undefined && segmentAttribute === undefined) {
@@ -43,22 +43,22 @@ export async function getQuestionOrThrow(
   }
   const current = await findPackage(ctx, deployment.package_id);
   const asked = [...(query.modelId ?? []), ...(query.modelIds ?? [])];
-  const isAsked = segmentAttribute !== undefined && segmentValue !== undefined;
+  const isSelected = segmentAttribute !== undefined && segmentValue !== undefined;
   return {
     organizationId: deployment.organization_id,
     deploymentId,
     deployment,
     current,
     modelIds: asked.length > 0 ? [...new Set(asked)] : [current?.model_id ?? ''],
-    segment: isAsked ? { attribute: segmentAttribute, value: segmentValue } : null,
-    told: isAsked ? { segmentAttribute, segmentValue } : {},
+    segment: isSelected ? { attribute: segmentAttribute, value: segmentValue } : null,
+    segmentFields: isSelected ? { segmentAttribute, segmentValue } : {},
   };
 }
 
 /** Which versions of the asked models were behind the deployment, or challenge it: they say how profiles are laid out. */
-export async function packagesOf(ctx: Ctx, question: Question): Promise<ReadonlyMap<string, string>> {
-  const { deployment, deploymentId, modelIds } = question;
-  const current = { model_id: question.current?.model_id ?? '', package_id: deployment.package_id };
+export async function packagesOf(ctx: Ctx, scope: StatisticsScope): Promise<ReadonlyMap<string, string>> {
+  const { deployment, deploymentId, modelIds } = scope;
+  const current = { model_id: scope.current?.model_id ?? '', package_id: deployment.package_id };
   // The version of today is the first choice: what came before is only looked for where something else is asked.
   if (modelIds.every((id) => id === current.model_id)) return new Map([[current.model_id, current.package_id]]);
   const history = await listDeployedModels(ctx.db.queries, deploymentId);
@@ -75,9 +75,9 @@ async function challengingModels(ctx: Ctx, deployment: DeploymentRow) {
 }
 
 /** The batches that were asked for, or all of the deployment; the oldest first. */
-export async function askedBatches(ctx: Ctx, question: Question, query: WhichQuery): Promise<StoredBatch[]> {
+export async function selectBatches(ctx: Ctx, scope: StatisticsScope, query: WhichQuery): Promise<StoredBatch[]> {
   const ids = query.batchId ?? [];
-  const batches = await batchStore(ctx.db.queries).of(question.organizationId, question.deploymentId, ids);
+  const batches = await batchStore(ctx.db.queries).of(scope.organizationId, scope.deploymentId, ids);
   const missing = ids.find((id) => !batches.some((batch) => batch.id === id));
   if (missing !== undefined) refuse(MonitoringProblems.noSuchBatch, missing);
   return batches;

@@ -8,7 +8,7 @@ import type { ServiceRow } from '../monitoring.tables.ts';
 import { toBatchRef } from '../scope/batch.record.ts';
 import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
 import type { WhichQuery } from '../scope/period.schema.ts';
-import { askedBatches, getQuestionOrThrow, type Question } from '../scope/statistics-scope.ts';
+import { getScopeOrThrow, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
 import type {
   BatchStatsQuery,
   DeploymentUse,
@@ -22,13 +22,13 @@ import {
   countsOf,
   isConsumerAttribute,
   readServiceRows,
-  type ServiceQuestion,
+  type ServiceFilter,
   usesOfDeployments,
 } from './service.store.ts';
 import { type ServicePiece, type StatsOptions, serviceMetrics } from './service-stats.rules.ts';
 
 /** The service is told apart by who asked, not by what was sent. */
-function requireConsumerSegment({ segment }: Question): void {
+function requireConsumerSegment({ segment }: StatisticsScope): void {
   if (segment === null || isConsumerAttribute(segment.attribute)) return;
   const known = Object.keys(CONSUMER_ATTRIBUTES).join(', ');
   throw invalidFields({ segmentAttribute: `Service statistics are told apart by ${known} only` });
@@ -40,8 +40,8 @@ const pieceOf = (row: ServiceRow): ServicePiece => ({
   hour: row.hour.getTime(),
 });
 
-async function ask(ctx: Ctx, question: Question, within: ServiceQuestion['within']): Promise<ServiceRow[]> {
-  return readServiceRows(ctx.db.queries, { ...question, within });
+async function ask(ctx: Ctx, scope: StatisticsScope, within: ServiceFilter['within']): Promise<ServiceRow[]> {
+  return readServiceRows(ctx.db.queries, { ...scope, within });
 }
 
 const optionsOf = ({ quantile, threshold }: { quantile: number; threshold: number }): StatsOptions => ({
@@ -51,48 +51,48 @@ const optionsOf = ({ quantile, threshold }: { quantile: number; threshold: numbe
 });
 
 export async function serviceStats(ctx: Ctx, deploymentId: string, query: z.output<typeof StatsQuery>) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  requireConsumerSegment(question);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  requireConsumerSegment(scope);
   const period = periodOf(query, ctx.now());
-  const batches = query.batchId ? await askedBatches(ctx, question, query) : [];
-  const rows = await ask(ctx, question, query.batchId ? { batchIds: batches.map(({ id }) => id) } : period);
+  const batches = query.batchId ? await selectBatches(ctx, scope, query) : [];
+  const rows = await ask(ctx, scope, query.batchId ? { batchIds: batches.map(({ id }) => id) } : period);
   return {
     period: toPeriod(period),
-    modelId: question.modelIds[0] ?? null,
+    modelId: scope.modelIds[0] ?? null,
     metrics: serviceMetrics(rows.map(pieceOf), query),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
 export async function serviceStatsOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof StatsOverTimeQuery>) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  requireConsumerSegment(question);
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  requireConsumerSegment(scope);
   const period = periodOf(query, ctx.now());
   const buckets = bucketsOf(period, query.bucketSize);
-  const pieces = (await ask(ctx, question, period)).map(pieceOf);
+  const pieces = (await ask(ctx, scope, period)).map(pieceOf);
   const inBucket = buckets.map((): ServicePiece[] => []);
   for (const piece of pieces) inBucket[bucketAt(buckets, new Date(piece.hour))]?.push(piece);
   const value = (some: readonly ServicePiece[]) => serviceMetrics(some, optionsOf(query))[query.metric];
   return {
     metric: query.metric,
-    modelId: question.modelIds[0] ?? null,
+    modelId: scope.modelIds[0] ?? null,
     summary: { period: toPeriod(period), value: value(pieces) },
     buckets: buckets.map((bucket, at) => ({ period: toPeriod(bucket), value: value(inBucket[at] ?? []) })),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
 export async function batchServiceStats(ctx: Ctx, deploymentId: string, query: z.output<typeof BatchStatsQuery>) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  requireConsumerSegment(question);
-  const batches = await askedBatches(ctx, question, query);
-  const rows = await ask(ctx, question, { batchIds: batches.map(({ id }) => id) });
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  requireConsumerSegment(scope);
+  const batches = await selectBatches(ctx, scope, query);
+  const rows = await ask(ctx, scope, { batchIds: batches.map(({ id }) => id) });
   const { medianLoad: _, peakLoad: __, ...metrics } = serviceMetrics(rows.map(pieceOf), query);
   return {
     batches: batches.map(toBatchRef),
-    modelId: question.modelIds[0] ?? null,
+    modelId: scope.modelIds[0] ?? null,
     metrics,
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
@@ -101,18 +101,18 @@ export async function serviceStatsOverBatch(
   deploymentId: string,
   query: z.output<typeof StatsOverBatchQuery>,
 ) {
-  const question = await getQuestionOrThrow(ctx, deploymentId, query);
-  requireConsumerSegment(question);
-  const batches = await askedBatches(ctx, question, query);
-  const rows = await ask(ctx, question, { batchIds: batches.map(({ id }) => id) });
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  requireConsumerSegment(scope);
+  const batches = await selectBatches(ctx, scope, query);
+  const rows = await ask(ctx, scope, { batchIds: batches.map(({ id }) => id) });
   return {
     metric: query.metric,
-    modelId: question.modelIds[0] ?? null,
+    modelId: scope.modelIds[0] ?? null,
     buckets: batches.map((batch) => {
       const pieces = rows.filter(({ batch_id }) => batch_id === batch.id).map(pieceOf);
       return { batch: toBatchRef(batch), value: serviceMetrics(pieces, optionsOf(query))[query.metric] };
     }),
-    ...question.told,
+    ...scope.segmentFields,
   };
 }
 
@@ -120,7 +120,7 @@ type Query = WhichQuery & { readonly start?: string | undefined; readonly end?: 
 
 /** Nothing here makes humility rules, so none was ever triggered: the answer has the form and says so. */
 export async function humilityStats(ctx: Ctx, deploymentId: string, query: Query) {
-  const { modelIds } = await getQuestionOrThrow(ctx, deploymentId, query);
+  const { modelIds } = await getScopeOrThrow(ctx, deploymentId, query);
   return { period: toPeriod(periodOf(query, ctx.now())), modelId: modelIds[0] ?? null, data: [] };
 }
 
@@ -129,7 +129,7 @@ export async function humilityStatsOverTime(
   deploymentId: string,
   query: Query & { readonly bucketSize?: string | undefined },
 ) {
-  const { modelIds } = await getQuestionOrThrow(ctx, deploymentId, query);
+  const { modelIds } = await getScopeOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
   return {
     modelId: modelIds[0] ?? null,
@@ -141,7 +141,7 @@ export async function humilityStatsOverTime(
 const USUAL_SPAN_MS = 30 * 86_400_000;
 
 /** Who asked how much of which deployment, for those who may change it; everybody sees what they asked themselves. */
-export async function listUses(
+export async function listDeploymentUsage(
   ctx: Ctx,
   url: string,
   query: z.output<typeof UsageQuery>,

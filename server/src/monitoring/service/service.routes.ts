@@ -17,7 +17,7 @@ import {
   batchServiceStats,
   humilityStats,
   humilityStatsOverTime,
-  listUses,
+  listDeploymentUsage,
   serviceStats,
   serviceStatsOverBatch,
   serviceStatsOverTime,
@@ -34,7 +34,7 @@ export const usageRoutes = [
     access: 'account',
     query: UsageQuery,
     replies: { 200: DeploymentUses },
-    handle: (ctx, { url, query }) => listUses(ctx, url, query),
+    handle: (ctx, { url, query }) => listDeploymentUsage(ctx, url, query),
   }),
 ];
 

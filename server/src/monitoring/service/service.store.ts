@@ -41,7 +41,7 @@ export interface NewService extends ServiceKey, ServiceCounts {
   readonly lastAt: Date;
 }
 
-export interface ServiceQuestion {
+export interface ServiceFilter {
   readonly organizationId: string;
   readonly deploymentId: string;
   readonly modelIds: readonly string[];
@@ -122,8 +122,8 @@ export const countsOf = (row: ServiceRow): ServiceCounts => ({
   minutes: row.minutes.length === 0 ? noMinutes() : readMinutes(row.minutes),
 });
 
-export function readServiceRows(db: Queries, question: ServiceQuestion): Promise<ServiceRow[]> {
-  const { organizationId, deploymentId, modelIds, segment, within } = question;
+export function readServiceRows(db: Queries, scope: ServiceFilter): Promise<ServiceRow[]> {
+  const { organizationId, deploymentId, modelIds, segment, within } = scope;
   const column = segment && isConsumerAttribute(segment.attribute) ? CONSUMER_ATTRIBUTES[segment.attribute] : null;
   const asked = db
     .selectFrom('monitoring_service')

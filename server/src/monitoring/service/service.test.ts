@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
+import { aDeployment, aRequest, ingestRecords, rowsOf, upTo } from '../monitoring.fixtures.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });
 const ada = await person({ username: 'ada', organization: 'one' });
@@ -8,7 +8,7 @@ const eve = await person({ username: 'eve', organization: 'two' });
 const deployment = await aDeployment(platform, ada, 'regression');
 const get = (path: string, key = ada.key) => ask(`GET /api/v2/deployments/${deployment.id}/${path}`, { key });
 
-const answered = (n: number) => rowsOf(deployment.table, upTo(n), () => 1);
+const predictRows = (n: number) => rowsOf(deployment.table, upTo(n), () => 1);
 const at = (hour: number, minute = 0) => Date.UTC(2026, 0, 1, hour, minute);
 const bob = { userId: 'bob', name: 'bob', address: '10.0.0.2', host: 'almanac.local' };
 
@@ -30,10 +30,10 @@ describe('service statistics', () => {
   });
 
   it('add up over hours and callers, within a period, of a caller, of a model', async () => {
-    await absorbed(platform, [
-      aRequest(ada, deployment, { ...answered(3), at: at(10, 5), responseMs: 5 }),
-      aRequest(ada, deployment, { ...answered(2), at: at(10, 5), responseMs: 1500, cacheHit: false }),
-      aRequest(ada, deployment, { ...answered(1), at: at(11, 20), consumer: bob, responseMs: 5 }),
+    await ingestRecords(platform, [
+      aRequest(ada, deployment, { ...predictRows(3), at: at(10, 5), responseMs: 5 }),
+      aRequest(ada, deployment, { ...predictRows(2), at: at(10, 5), responseMs: 1500, cacheHit: false }),
+      aRequest(ada, deployment, { ...predictRows(1), at: at(11, 20), consumer: bob, responseMs: 5 }),
       aRequest(ada, deployment, { at: at(11, 30), status: 422, consumer: bob }),
       aRequest(ada, deployment, { at: at(11, 31), status: 500, consumer: bob }),
     ]);

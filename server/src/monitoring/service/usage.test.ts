@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { absorbed, aDeployment, aRequest, rowsOf, upTo } from '../monitoring.fixtures.ts';
+import { aDeployment, aRequest, ingestRecords, rowsOf, upTo } from '../monitoring.fixtures.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });
 const ada = await person({ username: 'ada', organization: 'one' });
@@ -13,7 +13,7 @@ test('200: what each caller asked of a deployment, added up, for those who see i
   const bob = { userId: 'bob', name: 'bob', address: '10.0.0.2', host: 'almanac.local' };
   const answered = (n: number) => rowsOf(deployment.table, upTo(n), () => 1);
   const at = (hour: number) => Date.UTC(2026, 0, 1, hour);
-  await absorbed(platform, [
+  await ingestRecords(platform, [
     aRequest(ada, deployment, { ...answered(3), at: at(9) }),
     aRequest(ada, deployment, { ...answered(2), at: at(10), consumer: bob }),
     aRequest(ada, deployment, { ...answered(1), at: at(11), consumer: bob }),

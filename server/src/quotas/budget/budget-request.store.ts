@@ -1,7 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 
-interface QuotaAskTable {
+interface BudgetRequestTable {
   id: string;
   organization_id: string;
   resource_type: 'deployment' | 'workload';
@@ -20,19 +20,19 @@ interface QuotaAskTable {
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
-    quota_asks: QuotaAskTable;
+    quota_asks: BudgetRequestTable;
   }
 }
 
-export type AskRow = Selectable<QuotaAskTable>;
+export type BudgetRequestRow = Selectable<BudgetRequestTable>;
 
 export const CHANNEL = 'almanac_budget';
 
 const LEASE_SECONDS = 60;
 const alive = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-export const askStore = (db: Queries) => ({
-  async hasQuota({ organization_id, resource_type, resource_id }: AskedOf): Promise<boolean> {
+export const budgetRequestStore = (db: Queries) => ({
+  async hasQuota({ organization_id, resource_type, resource_id }: LimitedResource): Promise<boolean> {
     const found = await db
       .selectFrom('quotas')
       .select('id')
@@ -43,12 +43,12 @@ export const askStore = (db: Queries) => ({
     return found !== undefined;
   },
 
-  async ask(row: AskedOf & Pick<AskRow, 'id' | 'user_id' | 'deployment_id' | 'most'>): Promise<void> {
+  async ask(row: LimitedResource & Pick<BudgetRequestRow, 'id' | 'user_id' | 'deployment_id' | 'most'>): Promise<void> {
     await db.insertInto('quota_asks').values(row).execute();
     await tell(db, `ask ${row.id}`);
   },
 
-  byId: (id: string): Promise<AskRow | undefined> =>
+  byId: (id: string): Promise<BudgetRequestRow | undefined> =>
     db.selectFrom('quota_asks').selectAll().where('id', '=', id).executeTakeFirst(),
 
   /** True when nobody will answer it any more. */
@@ -71,7 +71,7 @@ export const askStore = (db: Queries) => ({
   },
 
   /** To one of several servers alone. */
-  take: (id: string): Promise<AskRow | undefined> =>
+  take: (id: string): Promise<BudgetRequestRow | undefined> =>
     db
       .updateTable('quota_asks')
       .set({ state: 'deciding', alive_until: alive })
@@ -81,7 +81,10 @@ export const askStore = (db: Queries) => ({
       .executeTakeFirst(),
 
   /** False when whoever asked has given up. */
-  async answer(id: string, answer: Partial<Pick<AskRow, 'units' | 'wait_ms' | 'wait_for_place' | 'why'>> & Decided) {
+  async answer(
+    id: string,
+    answer: Partial<Pick<BudgetRequestRow, 'units' | 'wait_ms' | 'wait_for_place' | 'why'>> & Decided,
+  ) {
     const { numUpdatedRows } = await db
       .updateTable('quota_asks')
       .set({ ...answer, alive_until: alive })
@@ -98,7 +101,7 @@ export const askStore = (db: Queries) => ({
     return rows.map(({ id }) => id);
   },
 
-  overOf: (ids: readonly string[]): Promise<AskRow[]> =>
+  overOf: (ids: readonly string[]): Promise<BudgetRequestRow[]> =>
     db
       .selectFrom('quota_asks')
       .selectAll()
@@ -115,7 +118,7 @@ export const askStore = (db: Queries) => ({
   },
 });
 
-export type AskedOf = Pick<AskRow, 'organization_id' | 'resource_type' | 'resource_id'>;
+export type LimitedResource = Pick<BudgetRequestRow, 'organization_id' | 'resource_type' | 'resource_id'>;
 type Decided = { readonly state: 'free' | 'granted' | 'wait' };
 
 const tell = (db: Queries, message: string) => sql`SELECT pg_notify(${CHANNEL}, ${message})`.execute(db);

@@ -2,21 +2,21 @@ import type { Platform } from '#platform/context.ts';
 import { hearChanges } from '#platform/db/change-feed.ts';
 import { inBackground } from '#platform/in-background.ts';
 import type { Limiter } from '../limiter/entry.ts';
-import { type AskRow, askStore, CHANNEL } from './budget-request.store.ts';
-import { type BudgetAnswer, takeUpTo } from './grant-budget.ts';
+import { type BudgetRequestRow, budgetRequestStore, CHANNEL } from './budget-request.store.ts';
+import { type BudgetReply, grantUpTo } from './grant-budget.ts';
 
 const NAME = 'almanac budget';
 const LOOK_EVERY_MS = 2_000;
 
-type Granted = Extract<BudgetAnswer, { kind: 'granted' }>;
+type Granted = Extract<BudgetReply, { kind: 'granted' }>;
 
 /** Answers workers that ask for a part of a quota, by the counters of this process. */
-export interface BudgetDesk {
+export interface BudgetResponder {
   close(): Promise<void>;
 }
 
-export function startBudgetDesk({ db, log }: Pick<Platform, 'db' | 'log'>, limiter: Limiter): BudgetDesk {
-  const asks = askStore(db.queries);
+export function startBudgetResponder({ db, log }: Pick<Platform, 'db' | 'log'>, limiter: Limiter): BudgetResponder {
+  const asks = budgetRequestStore(db.queries);
   const open = new Map<string, Granted>();
   const working = new Set<Promise<void>>();
   let isClosed = false;
@@ -29,7 +29,7 @@ export function startBudgetDesk({ db, log }: Pick<Platform, 'db' | 'log'>, limit
   const decide = async (id: string) => {
     const row = await asks.take(id);
     if (row === undefined) return;
-    const answer = await takeUpTo(limiter, requestOf(row));
+    const answer = await grantUpTo(limiter, requestOf(row));
     if (answer.kind === 'granted') open.set(id, answer);
     if (!(await asks.answer(id, columnsOf(answer)))) settle(id, 0);
   };
@@ -74,14 +74,14 @@ export function startBudgetDesk({ db, log }: Pick<Platform, 'db' | 'log'>, limit
   };
 }
 
-const requestOf = (row: AskRow) => ({
+const requestOf = (row: BudgetRequestRow) => ({
   organizationId: row.organization_id,
   resource: { type: row.resource_type, id: row.resource_id },
   consumer: { userId: row.user_id, ...(row.deployment_id === '' ? {} : { deploymentId: row.deployment_id }) },
   most: row.most,
 });
 
-function columnsOf(answer: BudgetAnswer) {
+function columnsOf(answer: BudgetReply) {
   if (answer.kind === 'free') return { state: answer.kind };
   if (answer.kind === 'granted') return { state: answer.kind, units: answer.units };
   const { kind: state, waitMs, forPlace, why } = answer;

@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { Services } from '#platform/services.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import type { BudgetAnswer } from './grant-budget.ts';
+import type { BudgetReply } from './grant-budget.ts';
 import { takeBudget } from './take-budget.ts';
 
 const now = movableClock();
@@ -17,7 +17,7 @@ afterAll(() => db.close());
 const worker: typeof platform = { ...platform, db, services: new Services(() => worker) };
 const { signal } = new AbortController();
 
-async function limited(defaultRules: readonly object[], more: object = {}) {
+async function aLimitedResource(defaultRules: readonly object[], more: object = {}) {
   const resourceId = newId();
   const body = { resourceType: 'deployment', resourceId, defaultRules, ...more };
   const { body: quota } = await ask('POST /api/v2/quotas/', { key: ada.key, body });
@@ -29,7 +29,7 @@ async function limited(defaultRules: readonly object[], more: object = {}) {
   return { take: from(worker), takeHere: from(platform), usage };
 }
 
-const units = (answer: BudgetAnswer) => (answer.kind === 'granted' ? answer.units : answer.kind);
+const units = (answer: BudgetReply) => (answer.kind === 'granted' ? answer.units : answer.kind);
 const open = async () => (await db.queries.selectFrom('quota_asks').select('id').execute()).length;
 
 test('without a quota nothing is limited, and nobody is asked', async () => {
@@ -39,7 +39,7 @@ test('without a quota nothing is limited, and nobody is asked', async () => {
 });
 
 test('a worker and the server take from one budget, to the last unit', async () => {
-  const { take, takeHere, usage } = await limited([{ rule: 'token', limit: 100, window: 'min' }]);
+  const { take, takeHere, usage } = await aLimitedResource([{ rule: 'token', limit: 100, window: 'min' }]);
   const taken = await Promise.all([take(30), takeHere(30), take(30), takeHere(30), take(30)]);
   const given = taken.flatMap((answer) => (answer.kind === 'granted' ? [answer] : []));
   expect(given.reduce((sum, { units: some }) => sum + some, 0)).toBe(100);
@@ -58,20 +58,24 @@ test('what is asked for is cut to the length of an input and to what is left for
     { rule: 'inputSequenceLength', limit: 7 },
     { rule: 'token', limit: 10, window: 'hour' },
   ];
-  const { take } = await limited(rules);
+  const { take } = await aLimitedResource(rules);
   expect([units(await take(1_000)), units(await take(1_000)), units(await take(1_000))]).toEqual([7, 3, 'wait']);
 });
 
 test('shares that are kept for others stay theirs', async () => {
   const policies = [{ consumerType: 'user', consumerId: newId(), reserved: 0.5, rules: [] }];
-  const { take } = await limited([], { capacity: { capacity: 100, units: 'token' }, saturationThreshold: 0, policies });
+  const { take } = await aLimitedResource([], {
+    capacity: { capacity: 100, units: 'token' },
+    saturationThreshold: 0,
+    policies,
+  });
   let sum = 0;
   for (let answer = await take(80); answer.kind === 'granted'; answer = await take(80)) sum += answer.units;
   expect(sum).toBe(50);
 });
 
 test('a place among requests at once is free when the worker has settled', async () => {
-  const { take } = await limited([{ rule: 'concurrentRequests', limit: 1 }]);
+  const { take } = await aLimitedResource([{ rule: 'concurrentRequests', limit: 1 }]);
   const first = await take(5);
   expect(await take(5)).toMatchObject({ kind: 'wait', forPlace: true });
   if (first.kind !== 'granted') throw new Error('The first is let in');
@@ -87,7 +91,7 @@ test('a place among requests at once is free when the worker has settled', async
 });
 
 test('a worker that died is settled for when its time is up', async () => {
-  const { take, usage } = await limited([{ rule: 'concurrentRequests', limit: 1 }]);
+  const { take, usage } = await aLimitedResource([{ rule: 'concurrentRequests', limit: 1 }]);
   expect(units(await take(5))).toBe(5);
   await db.pool.query("UPDATE quota_asks SET alive_until = now() - interval '1 second'");
   await eventually(async () => (await take(5)).kind === 'granted');

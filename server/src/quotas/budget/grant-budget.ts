@@ -1,5 +1,5 @@
 import { Problem } from '#platform/http/problem.ts';
-import { type Consumer, FREE_PASS, type Limiter, type Pass } from '../limiter/entry.ts';
+import { type Consumer, type Limiter, type Permit, UNLIMITED_PERMIT } from '../limiter/entry.ts';
 import { QuotaRefusal } from '../limiter/refusal.ts';
 
 /** The counters cannot be reached: they are asked again soon. */
@@ -7,19 +7,19 @@ const COUNTERS_AWAY = 503;
 const AWAY_MS = 2_000;
 
 /** As many units as the quota gives now. A limit that is smaller than what is asked for is met in parts. */
-export async function takeUpTo(limiter: Limiter, request: BudgetRequest): Promise<BudgetAnswer> {
+export async function grantUpTo(limiter: Limiter, request: BudgetRequest): Promise<BudgetReply> {
   const { most, ...entry } = request;
   for (let units = most; ; ) {
     const tokens = { input: units, worstCase: units, unit: 'row' as const };
-    const taken = await tryToEnter(() => limiter.enter({ ...entry, tokens, waits: true }));
-    if (!(taken instanceof Problem)) return granted(taken, units);
+    const taken = await tryEnter(() => limiter.enter({ ...entry, tokens, waits: true }));
+    if (!(taken instanceof Problem)) return toGrant(taken, units);
     const fewer = fewerThan(units, taken);
     if (fewer === null) return waiting(taken);
     units = fewer;
   }
 }
 
-async function tryToEnter(enter: () => Pass | Promise<Pass>): Promise<Pass | Problem> {
+async function tryEnter(enter: () => Permit | Promise<Permit>): Promise<Permit | Problem> {
   try {
     return await enter();
   } catch (error) {
@@ -37,12 +37,12 @@ function fewerThan(units: number, refusal: Problem): number | null {
   return Math.max(1, Math.min(room, units - 1));
 }
 
-function granted(pass: Pass, units: number): BudgetAnswer {
-  if (pass === FREE_PASS) return { kind: 'free' };
-  return { kind: 'granted', units, settle: (actual) => pass.settle({ tokens: actual }) };
+function toGrant(permit: Permit, units: number): BudgetReply {
+  if (permit === UNLIMITED_PERMIT) return { kind: 'free' };
+  return { kind: 'granted', units, settle: (actual) => permit.settle({ tokens: actual }) };
 }
 
-function waiting(refusal: Problem): BudgetAnswer {
+function waiting(refusal: Problem): BudgetReply {
   if (!(refusal instanceof QuotaRefusal))
     return { kind: 'wait', waitMs: AWAY_MS, forPlace: false, why: refusal.message };
   const { waitMs, why, extra } = refusal;
@@ -57,7 +57,7 @@ export interface BudgetRequest {
   readonly most: number;
 }
 
-export type BudgetAnswer =
+export type BudgetReply =
   /** Nothing is limited. */
   | { readonly kind: 'free' }
   /** These count as one request that runs until it is settled; `actual` replaces what was granted. */

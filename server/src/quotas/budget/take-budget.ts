@@ -3,8 +3,8 @@ import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { limiterService } from '../limiter/limiter.ts';
-import { type AskRow, askStore } from './budget-request.store.ts';
-import { type BudgetAnswer, type BudgetRequest, takeUpTo } from './grant-budget.ts';
+import { type BudgetRequestRow, budgetRequestStore } from './budget-request.store.ts';
+import { type BudgetReply, type BudgetRequest, grantUpTo } from './grant-budget.ts';
 
 /** Looked for at first so often, then less and less. */
 const FIRST_LOOK_MS = 10;
@@ -15,19 +15,19 @@ const NOBODY_MS = 5_000;
 const RENEW_MS = 15_000;
 
 /** Asks whichever server hears it, through the database, and waits for its answer. */
-async function askForBudget(
+async function requestBudget(
   platform: Platform,
   { organizationId, resource, consumer, most }: BudgetRequest,
   signal: AbortSignal,
-): Promise<BudgetAnswer> {
-  const asks = askStore(platform.db.queries);
+): Promise<BudgetReply> {
+  const asks = budgetRequestStore(platform.db.queries);
   const of = { organization_id: organizationId, resource_type: resource.type, resource_id: resource.id };
   if (!(await asks.hasQuota(of))) return { kind: 'free' };
   const id = newId();
   await asks.ask({ ...of, id, user_id: consumer.userId, deployment_id: consumer.deploymentId ?? '', most });
   try {
-    const row = await answerTo(asks, id, signal);
-    if (row?.state === 'granted' && row.units !== null) return granted(platform, id, row.units);
+    const row = await waitForReply(asks, id, signal);
+    if (row?.state === 'granted' && row.units !== null) return toGrant(platform, id, row.units);
     await asks.forget(id);
     if (row?.state === 'free') return { kind: 'free' };
     if (row?.state === 'wait' && row.wait_ms !== null)
@@ -41,11 +41,11 @@ async function askForBudget(
 }
 
 /** Undefined: nobody answered. */
-async function answerTo(
-  asks: ReturnType<typeof askStore>,
+async function waitForReply(
+  asks: ReturnType<typeof budgetRequestStore>,
   id: string,
   signal: AbortSignal,
-): Promise<AskRow | undefined> {
+): Promise<BudgetRequestRow | undefined> {
   const deadline = performance.now() + LONGEST_WAIT_MS;
   for (let wait = FIRST_LOOK_MS; ; wait = Math.min(SLOWEST_LOOK_MS, 2 * wait)) {
     await pause(wait, undefined, { signal });
@@ -56,9 +56,9 @@ async function answerTo(
 }
 
 /** Kept alive until it is settled: a worker that dies leaves it to the server after a minute. */
-function granted(platform: Platform, id: string, units: number): BudgetAnswer {
+function toGrant(platform: Platform, id: string, units: number): BudgetReply {
   const { db, log } = platform;
-  const asks = askStore(db.queries);
+  const asks = budgetRequestStore(db.queries);
   const renewing = setInterval(() => {
     inBackground(log, 'keeping a part of a quota', () => asks.renew(id));
   }, RENEW_MS).unref();
@@ -76,7 +76,7 @@ function granted(platform: Platform, id: string, units: number): BudgetAnswer {
 }
 
 /** Quotas are counted where requests are served: here, or in a server that is asked through the database. */
-export function takeBudget(platform: Platform, request: BudgetRequest, signal: AbortSignal): Promise<BudgetAnswer> {
+export function takeBudget(platform: Platform, request: BudgetRequest, signal: AbortSignal): Promise<BudgetReply> {
   const limiter = platform.services.find(limiterService);
-  return limiter === undefined ? askForBudget(platform, request, signal) : takeUpTo(limiter, request);
+  return limiter === undefined ? requestBudget(platform, request, signal) : grantUpTo(limiter, request);
 }

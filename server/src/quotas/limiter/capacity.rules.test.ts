@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CapacityBook, capacityRoom, capacityVerdict } from './capacity.ts';
+import { CapacityCounters, callsThatFit, capacityVerdict } from './capacity.ts';
 import { aPlan, policy } from './limiter.fixtures.ts';
 import { portionOf } from './plan.rules.ts';
 
 const MINUTE = 1000;
 
 function minute(threshold: number | null, reserved: Readonly<Record<string, number>>) {
-  const book = new CapacityBook();
+  const book = new CapacityCounters();
   const policies = Object.entries(reserved).map(([id, share]) => policy('user', id, [], share));
   book.follow(aPlan({ capacity: { capacity: 100, units: 'requests' }, saturationThreshold: threshold, policies }));
   book.roll(MINUTE);
@@ -38,7 +38,7 @@ test('a guarantee is kept even when others used the capacity up before the thres
 });
 
 test('with ten thousand reservations nobody loses a unit', () => {
-  const book = new CapacityBook();
+  const book = new CapacityCounters();
   const policies = Array.from({ length: 10_000 }, (_, index) => policy('user', String(index), [], 0.0001));
   book.follow(aPlan({ capacity: { capacity: 20_000, units: 'requests' }, saturationThreshold: 0, policies }));
   book.roll(MINUTE);
@@ -51,7 +51,7 @@ test('with ten thousand reservations nobody loses a unit', () => {
 });
 
 test('a capacity that appears, or changes its units, begins its minute anew', () => {
-  const book = new CapacityBook();
+  const book = new CapacityCounters();
   const plan = (units: 'requests' | 'token', version: number) => aPlan({ capacity: { capacity: 5, units } }, version);
   book.follow(plan('requests', 1));
   book.roll(MINUTE);
@@ -80,7 +80,7 @@ test('the room is as many calls as the verdict lets through one by one', () => {
         return { ...given, own: left, unspent: others + left, used: given.used + calls * cost };
       };
       while (capacityVerdict(after(), cost) === 'fits') calls++;
-      expect(capacityRoom({ ...given, own }, cost)).toBe(calls);
+      expect(callsThatFit({ ...given, own }, cost)).toBe(calls);
     }),
   );
 });

@@ -11,7 +11,7 @@ interface Share {
  * What a whole resource gave this minute. The sum of everybody's unspent shares is kept as it changes, so a decision
  * costs the same with ten thousand reservations as with one.
  */
-export class CapacityBook {
+export class CapacityCounters {
   readonly #shares = new Map<string, Share>();
   #capacity: Capacity | null = null;
   #allShares = 0;
@@ -62,7 +62,7 @@ export class CapacityBook {
   /** How many calls of this cost would fit. */
   room(shareHolder: string | null, cost: number): number {
     if (this.#capacity === null) return Number.POSITIVE_INFINITY;
-    return capacityRoom(this.#use(this.#capacity, shareHolder), cost);
+    return callsThatFit(this.#use(this.#capacity, shareHolder), cost);
   }
 
   #use({ total, threshold }: Capacity, shareHolder: string | null): CapacityUse {
@@ -123,7 +123,7 @@ export function capacityVerdict(use: CapacityUse, cost: Amount): CapacityVerdict
 }
 
 /** How many calls of the same cost would fit one after the other, were nobody else to call. */
-export function capacityRoom(use: CapacityUse, cost: number): number {
+export function callsThatFit(use: CapacityUse, cost: number): number {
   if (cost <= 0) return Number.POSITIVE_INFINITY;
   const used = Number(use.used);
   if (use.threshold === null) return Math.max(0, Math.floor((use.total - used) / cost));

@@ -10,13 +10,13 @@ const LONGEST_WAIT_MS = 2_000;
 const KEPT_ANSWERS = 1_000;
 
 /** A transaction, and the connections that hear of it when it is committed. */
-export interface Told {
+export interface Broadcast {
   readonly transaction: string;
   readonly listeners: readonly number[];
 }
 
 /** Asked as the last thing in the transaction. Null: nothing was written, so nobody hears of anything. */
-export async function whoIsTold(tx: Tx): Promise<Told | null> {
+export async function broadcastOf(tx: Tx): Promise<Broadcast | null> {
   const { rows } = await sql<{ transaction: string | null; listeners: number[] }>`
     SELECT txid_current_if_assigned()::text AS transaction,
            ARRAY(SELECT pid FROM pg_stat_activity
@@ -33,12 +33,12 @@ interface Hearing {
 
 export interface QuotaFeed {
   /** Returns when every process that was told has forgotten what the transaction changed. */
-  heardByAll(told: Told): Promise<void>;
+  heardByAll(told: Broadcast): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Hears of changed quotas and groups, answers that it did, and hears the answers of the other processes. */
-export function hearQuotaChanges(url: string, { onQuota, onMember, onListening }: Hearing): QuotaFeed {
+export function listenForQuotaChanges(url: string, { onQuota, onMember, onListening }: Hearing): QuotaFeed {
   const answers = new Map<string, Set<number>>();
   const waiting = new Set<() => void>();
   let listening = false;

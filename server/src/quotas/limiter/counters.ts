@@ -89,7 +89,7 @@ export const DAY = 2;
 export const WINDOW_NAMES = ['min', 'hour', 'day'] as const;
 export const WINDOW_SECONDS = [60, 3600, 86_400] as const;
 
-export const placeOf = (name: WindowName): 0 | 1 | 2 => (name === 'min' ? MIN : name === 'hour' ? HOUR : DAY);
+export const windowIndex = (name: WindowName): 0 | 1 | 2 => (name === 'min' ? MIN : name === 'hour' ? HOUR : DAY);
 
 /** UTC has no leap seconds in POSIX time: hours and days are whole numbers of minutes since 1970. */
 export const minuteOf = (ms: number): number => Math.floor(ms / 60_000);

@@ -1,11 +1,18 @@
 import type { Amount, UsageView } from './counters.ts';
-import type { Pass } from './entry.ts';
-import { type Ask, type Caller, type Cause, type Ledger, LivePass, type Settlement } from './ledger.ts';
+import type { Permit } from './entry.ts';
+import {
+  type Caller,
+  IssuedPermit,
+  type Ledger,
+  type RefusalCause,
+  type Settlement,
+  type TokenRequest,
+} from './ledger.ts';
 import { refusalOf } from './refusal.ts';
 import { countAdmitted, countRefused } from './usage-journal.ts';
 
 interface Decision {
-  readonly cause: Cause | null;
+  readonly cause: RefusalCause | null;
   readonly minute: number;
   readonly nowMs: number;
   readonly usage: UsageView;
@@ -13,24 +20,30 @@ interface Decision {
 }
 
 /** Writes a decision down and says it: a pass, or a refusal. A quota that only watches refuses nobody. */
-export function conclude(ledger: Ledger, caller: Caller, ask: Ask, decision: Decision, books: Settlement): LivePass {
+export function conclude(
+  ledger: Ledger,
+  caller: Caller,
+  ask: TokenRequest,
+  decision: Decision,
+  settlement: Settlement,
+): IssuedPermit {
   const { cause, minute, nowMs, usage, lease = '' } = decision;
   const { plan } = caller;
-  const tally = ledger.tallyOf(caller, minute);
+  const usageRecord = ledger.usageRecordOf(caller, minute);
   if (cause !== null) {
     if (!plan.shadow) {
-      if (ask.waits !== true) countRefused(tally, ask.worstCase);
-      throw refusalOf(cause, ask, plan, caller.binding, nowMs);
+      if (ask.waits !== true) countRefused(usageRecord, ask.worstCase);
+      throw refusalOf(cause, ask, plan, caller.effective, nowMs);
     }
-    tally.wouldRefuse++;
+    usageRecord.wouldRefuse++;
   }
-  countAdmitted(tally, ask.worstCase, ask.input, usage.inFlight);
+  countAdmitted(usageRecord, ask.worstCase, ask.input, usage.inFlight);
   const reserved: Amount = ask.worstCase;
-  return new LivePass(books, caller, { minute, reserved, nowMs, lease }, usage);
+  return new IssuedPermit(settlement, caller, { minute, reserved, nowMs, lease }, usage);
 }
 
 /** Decides by the count of this process alone. */
-export function decideHere(ledger: Ledger, caller: Caller, ask: Ask, nowMs: number): Pass {
+export function decideLocally(ledger: Ledger, caller: Caller, ask: TokenRequest, nowMs: number): Permit {
   const minute = ledger.minuteAt(nowMs);
   const cause = ledger.take(caller, ask, minute);
   return conclude(ledger, caller, ask, { cause, minute, nowMs, usage: caller.counters }, ledger);

@@ -34,7 +34,7 @@ export type RateLimitHeaders = Readonly<Record<string, string>>;
  * Leave for one call. Whoever got it ends it with `settle` or `release`, in a `finally`; only the first of the two
  * counts, so both may be called.
  */
-export interface Pass {
+export interface Permit {
   /** `RateLimit-*` for the reply, of the limit that is nearest; empty without a quota. */
   readonly headers: RateLimitHeaders;
   /** The call is over: its place is free, and what it really used replaces the worst case. */
@@ -48,7 +48,7 @@ export interface Limiter {
    * Asks for leave. Throws (or rejects with) a Problem when it is refused: 429, or 422 when waiting cannot help.
    * Synchronous when the quota is in memory and so are its counters.
    */
-  enter(entry: Entry): Pass | Promise<Pass>;
+  enter(entry: Entry): Permit | Promise<Permit>;
   /** Whether the quota of the resource limits tokens or the length of an input, for anybody. False without a quota. */
   countsTokens(resource: Pick<Entry, 'organizationId' | 'resource'>): boolean | Promise<boolean>;
 }
@@ -56,7 +56,7 @@ export interface Limiter {
 const NO_HEADERS: RateLimitHeaders = Object.freeze({});
 
 /** For resources without a quota. */
-export const FREE_PASS: Pass = Object.freeze({
+export const UNLIMITED_PERMIT: Permit = Object.freeze({
   headers: NO_HEADERS,
   settle: () => undefined,
   release: () => undefined,

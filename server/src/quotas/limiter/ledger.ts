@@ -1,31 +1,31 @@
-import { CapacityBook, type CapacityVerdict } from './capacity.ts';
+import { CapacityCounters, type CapacityVerdict } from './capacity.ts';
 import { type Amount, Counters, DAY, minus, minuteOf, plus, type UsageView, windowAt } from './counters.ts';
-import type { Consumer, Pass, RateLimitHeaders } from './entry.ts';
-import { type Binding, bindingOf, type CountedRule, type Plan, type RuleSet } from './plan.rules.ts';
+import type { Consumer, Permit, RateLimitHeaders } from './entry.ts';
+import { type CountedRule, type EffectivePolicy, effectivePolicyOf, type Plan, type RuleSet } from './plan.rules.ts';
 import { nearestLimit } from './rate-limits.ts';
-import type { Tally } from './usage.store.ts';
-import type { Journal } from './usage-journal.ts';
+import type { UsageRecord } from './usage.store.ts';
+import type { UsageJournal } from './usage-journal.ts';
 
 /** Somebody who called before, with everything that a decision needs at hand. */
 export interface Caller {
   readonly consumer: Consumer;
   readonly groupIds: readonly string[];
   readonly plan: Plan;
-  readonly binding: Binding;
+  readonly effective: EffectivePolicy;
   readonly counters: Counters;
-  tally: Tally | null;
+  usageRecord: UsageRecord | null;
 }
 
 /** One quota while it is in force: its plan, and what was used of it. Plans change; what was used stays. */
 export class Ledger implements Settlement {
   plan: Plan;
-  readonly #journal: Journal;
+  readonly #journal: UsageJournal;
   readonly #counters = new Map<string, Counters>();
   readonly #callers = new Map<string, Caller>();
-  readonly #capacity = new CapacityBook();
+  readonly #capacity = new CapacityCounters();
   #minute = 0;
 
-  constructor(plan: Plan, journal: Journal) {
+  constructor(plan: Plan, journal: UsageJournal) {
     this.plan = plan;
     this.#journal = journal;
     this.#capacity.follow(plan);
@@ -50,10 +50,10 @@ export class Ledger implements Settlement {
     const key = deploymentId === undefined ? userId : `${userId} ${deploymentId}`;
     const known = this.#callers.get(key);
     if (known !== undefined && known.plan === this.plan && sameGroups(known.groupIds, groupIds)) return known;
-    const binding = bindingOf(this.plan, consumer, groupIds);
-    const counters = this.countersOf(binding.holder);
-    const tally = known?.binding.holder === binding.holder ? known.tally : null;
-    const caller: Caller = { consumer, groupIds, plan: this.plan, binding, counters, tally };
+    const effective = effectivePolicyOf(this.plan, consumer, groupIds);
+    const counters = this.countersOf(effective.holder);
+    const usageRecord = known?.effective.holder === effective.holder ? known.usageRecord : null;
+    const caller: Caller = { consumer, groupIds, plan: this.plan, effective, counters, usageRecord };
     this.#callers.set(key, caller);
     return caller;
   }
@@ -68,51 +68,51 @@ export class Ledger implements Settlement {
   }
 
   /** Decides and counts in one step. A quota that only watches counts even what a limit forbids. */
-  take({ binding, counters, plan }: Caller, ask: Ask, minute: number): Cause | null {
+  take({ effective, counters, plan }: Caller, ask: TokenRequest, minute: number): RefusalCause | null {
     counters.roll(minute);
     this.#capacity.roll(minute);
     const cost = this.#capacity.costOf(ask.worstCase);
     const cause =
-      broken(binding.rules, counters, ask) ??
-      capacityCause(this.#capacity.verdict(binding.shareHolder, cost), this.#capacity.total, this.#capacity.used);
+      findViolation(effective.rules, counters, ask) ??
+      capacityCause(this.#capacity.verdict(effective.shareHolder, cost), this.#capacity.total, this.#capacity.used);
     if (cause !== null && !plan.shadow) return cause;
     counters.take(ask.worstCase);
-    this.#capacity.spend(binding.shareHolder, minute, cost);
+    this.#capacity.spend(effective.shareHolder, minute, cost);
     return cause;
   }
 
   /** The call is over: `tokens` replace what was reserved for it, in the windows it began in. */
-  ended(pass: LivePass, tokens: Amount): void {
-    const { caller, minute, reserved } = pass;
-    const { binding, counters, plan } = caller;
+  ended(permit: IssuedPermit, tokens: Amount): void {
+    const { caller, minute, reserved } = permit;
+    const { effective, counters, plan } = caller;
     counters.inFlight--;
     const difference = minus(tokens, reserved);
     if (difference === 0) return;
     counters.correct(minute, difference);
     const byTokens = plan.capacity?.units === 'token' && this.plan.capacity?.units === 'token';
-    if (byTokens) this.#capacity.spend(binding.shareHolder, minute, difference);
-    this.noteActual(pass, tokens);
+    if (byTokens) this.#capacity.spend(effective.shareHolder, minute, difference);
+    this.noteActual(permit, tokens);
   }
 
-  noteActual({ caller, minute, reserved }: LivePass, tokens: Amount): void {
+  noteActual({ caller, minute, reserved }: IssuedPermit, tokens: Amount): void {
     if (tokens === reserved) return;
-    const tally = this.tallyOf(caller, minute);
-    tally.tokens = plus(tally.tokens, minus(tokens, reserved));
+    const usageRecord = this.usageRecordOf(caller, minute);
+    usageRecord.tokens = plus(usageRecord.tokens, minus(tokens, reserved));
   }
 
   /** Where to write down what this caller did in this minute. */
-  tallyOf(caller: Caller, minute: number): Tally {
-    const { tally } = caller;
-    if (tally !== null && tally.minute === minute && this.#journal.holds(tally)) return tally;
+  usageRecordOf(caller: Caller, minute: number): UsageRecord {
+    const { usageRecord } = caller;
+    if (usageRecord !== null && usageRecord.minute === minute && this.#journal.holds(usageRecord)) return usageRecord;
     const begun = this.#journal.begin({
       quotaId: this.plan.quotaId,
       minute,
-      holder: caller.binding.holder,
+      holder: caller.effective.holder,
       userId: caller.consumer.userId,
       deploymentId: caller.consumer.deploymentId ?? '',
     });
     // A late settlement writes into a minute that is over: the caller goes on with the newer one.
-    if (tally === null || minute >= tally.minute) caller.tally = begun;
+    if (usageRecord === null || minute >= usageRecord.minute) caller.usageRecord = begun;
     return begun;
   }
 
@@ -149,22 +149,22 @@ const sameGroups = (a: readonly string[], b: readonly string[]): boolean =>
 
 /** Whoever counted the call, and hears once how it ended. */
 export interface Settlement {
-  ended(pass: LivePass, tokens: Amount): void;
+  ended(permit: IssuedPermit, tokens: Amount): void;
 }
 
-export class LivePass implements Pass {
+export class IssuedPermit implements Permit {
   readonly caller: Caller;
   readonly minute: number;
   readonly reserved: Amount;
   /** The place among the calls in flight, where several processes count them. */
   readonly lease: string;
-  readonly #books: Settlement;
+  readonly #settlement: Settlement;
   readonly #usage: UsageView;
   readonly #nowMs: number;
   #over = false;
 
   constructor(
-    books: Settlement,
+    settlement: Settlement,
     caller: Caller,
     call: { readonly minute: number; readonly reserved: Amount; readonly nowMs: number; readonly lease?: string },
     usage: UsageView = caller.counters,
@@ -174,13 +174,13 @@ export class LivePass implements Pass {
     this.reserved = call.reserved;
     this.lease = call.lease ?? '';
     this.#nowMs = call.nowMs;
-    this.#books = books;
+    this.#settlement = settlement;
     this.#usage = usage;
   }
 
   /** Worked out when somebody asks: most callers of predictions never look. */
   get headers(): RateLimitHeaders {
-    return nearestLimit(this.caller.binding.rules, this.#usage, this.#nowMs);
+    return nearestLimit(this.caller.effective.rules, this.#usage, this.#nowMs);
   }
 
   settle(actual?: { readonly tokens: Amount }): void {
@@ -194,11 +194,11 @@ export class LivePass implements Pass {
   #end(tokens: Amount): void {
     if (this.#over) return;
     this.#over = true;
-    this.#books.ended(this, tokens);
+    this.#settlement.ended(this, tokens);
   }
 }
 
-export interface Ask {
+export interface TokenRequest {
   readonly input: Amount;
   readonly worstCase: Amount;
   /** What one token stands for, in words: rows of a prediction where it is not a token of a text. */
@@ -208,14 +208,14 @@ export interface Ask {
 }
 
 /** Why a call is refused. */
-export type Cause =
+export type RefusalCause =
   | { readonly kind: 'input'; readonly limit: Amount; readonly used: Amount }
   | { readonly kind: 'concurrent'; readonly limit: Amount; readonly used: Amount }
   | { readonly kind: 'counted'; readonly rule: CountedRule; readonly used: Amount }
   | { readonly kind: 'capacity'; readonly limit: Amount; readonly used: Amount; readonly reserved: boolean };
 
 /** The first limit that the call would pass: the length of the input first, since waiting cannot mend that. */
-function broken(rules: RuleSet, usage: UsageView, ask: Ask): Cause | null {
+function findViolation(rules: RuleSet, usage: UsageView, ask: TokenRequest): RefusalCause | null {
   if (rules.longestInput !== null && ask.input > rules.longestInput)
     return { kind: 'input', limit: rules.longestInput, used: ask.input };
   for (const rule of rules.counted) {
@@ -227,5 +227,5 @@ function broken(rules: RuleSet, usage: UsageView, ask: Ask): Cause | null {
   return null;
 }
 
-const capacityCause = (verdict: CapacityVerdict, limit: number, used: Amount): Cause | null =>
+const capacityCause = (verdict: CapacityVerdict, limit: number, used: Amount): RefusalCause | null =>
   verdict === 'fits' ? null : { kind: 'capacity', limit, used, reserved: verdict === 'reserved' };

@@ -2,12 +2,12 @@ import { Problem } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import type { QuotaDefinition, QuotaPolicyValue, QuotaRuleValue } from '../quota.schema.ts';
-import { decideHere } from './decide.ts';
-import type { Consumer, Pass } from './entry.ts';
-import { type Ask, Ledger } from './ledger.ts';
+import { decideLocally } from './decide.ts';
+import type { Consumer, Permit } from './entry.ts';
+import { Ledger, type TokenRequest } from './ledger.ts';
 import { type Plan, planOf } from './plan.rules.ts';
 import { countOnRedis } from './redis/redis-counting.ts';
-import { Journal } from './usage-journal.ts';
+import { UsageJournal } from './usage-journal.ts';
 
 export const rule = (
   kind: QuotaRuleValue['rule'],
@@ -31,23 +31,23 @@ export const aPlan = (definition: Partial<QuotaDefinition>, version = 1, quotaId
 /** A process that decides. Several of them share what they count, or there is only one. */
 export interface TestNode {
   readonly ledger: Ledger;
-  readonly journal: Journal;
-  enter(consumer: Consumer, ask?: Ask): Pass | Promise<Pass>;
+  readonly journal: UsageJournal;
+  enter(consumer: Consumer, ask?: TokenRequest): Permit | Promise<Permit>;
   renewLeases(): Promise<void>;
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-const NOTHING: Ask = { input: 0, worstCase: 0 };
+const NOTHING: TokenRequest = { input: 0, worstCase: 0 };
 
 export function memoryNode(plan: Plan, nowMs: () => number): TestNode {
-  const journal = new Journal();
+  const journal = new UsageJournal();
   const ledger = new Ledger(plan, journal);
   return {
     ledger,
     journal,
     enter: (consumer, ask = NOTHING) =>
-      decideHere(ledger, ledger.callerOf(consumer, consumer.groupIds ?? []), ask, nowMs()),
+      decideLocally(ledger, ledger.callerOf(consumer, consumer.groupIds ?? []), ask, nowMs()),
     renewLeases: async () => undefined,
     settled: async () => undefined,
     close: async () => undefined,
@@ -60,7 +60,7 @@ export function redisNode(
   nowMs: () => number,
   { whenAway = 'closed' as 'open' | 'closed', patienceMs = 60_000 } = {},
 ): TestNode {
-  const journal = new Journal();
+  const journal = new UsageJournal();
   const ledger = new Ledger(plan, journal);
   const counting = countOnRedis({
     url,
@@ -68,7 +68,7 @@ export function redisNode(
     patienceMs,
     log: createLogger('silent', 'test'),
     clock: () => String(nowMs()),
-    decideHere: (ledger, caller, ask) => decideHere(ledger, caller, ask, nowMs()),
+    decideHere: (ledger, caller, ask) => decideLocally(ledger, caller, ask, nowMs()),
   });
   return {
     ledger,
@@ -83,8 +83,8 @@ export function redisNode(
 
 /** The refusal in a word: rule, window, whether a reservation was the cause. Null: it was let in. */
 export async function outcome(
-  entering: () => Pass | Promise<Pass>,
-): Promise<{ pass: Pass | null; refused: string | null }> {
+  entering: () => Permit | Promise<Permit>,
+): Promise<{ pass: Permit | null; refused: string | null }> {
   try {
     return { pass: await entering(), refused: null };
   } catch (error) {

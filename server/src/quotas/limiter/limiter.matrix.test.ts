@@ -34,10 +34,10 @@ async function cell(kind: 'requests' | 'token', consumers: number, limit: number
         ),
       );
       const admitted = (userId: string) =>
-        entered.filter(({ pass }, index) => pass !== null && asked[index]?.userId === userId).length;
+        entered.filter(({ pass: permit }, index) => permit !== null && asked[index]?.userId === userId).length;
       for (let one = 0; one < consumers; one++)
         expect(admitted(`user-${one}`)).toBe(kind === 'token' ? Math.floor(limit / 3) : limit);
-      for (const { pass } of entered) pass?.settle({ tokens: tokens.worstCase });
+      for (const { pass: permit } of entered) permit?.settle({ tokens: tokens.worstCase });
       for (const node of nodes) await node.settled();
       now += seconds * 1000;
     }
@@ -56,8 +56,8 @@ async function places(consumers: number, limit: number, nodesOf: Nodes) {
           outcome(() => (nodes[index % nodes.length] as TestNode).enter(consumer)),
         ),
       );
-      expect(entered.filter(({ pass }) => pass !== null).length).toBe(consumers * limit);
-      for (const { pass } of entered) pass?.settle();
+      expect(entered.filter(({ pass: permit }) => permit !== null).length).toBe(consumers * limit);
+      for (const { pass: permit } of entered) permit?.settle();
       for (const node of nodes) await node.settled();
     }
   } finally {

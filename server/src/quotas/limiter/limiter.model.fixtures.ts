@@ -1,6 +1,6 @@
 import type { QuotaDefinition, QuotaRuleValue } from '../quota.schema.ts';
 import type { Consumer } from './entry.ts';
-import type { Ask } from './ledger.ts';
+import type { TokenRequest } from './ledger.ts';
 
 interface Call {
   readonly at: number;
@@ -24,7 +24,7 @@ export class SimpleModel {
     this.definition = definition;
   }
 
-  enter(at: number, consumer: Consumer, ask: Ask): { call: Call | null; refused: string | null } {
+  enter(at: number, consumer: Consumer, ask: TokenRequest): { call: Call | null; refused: string | null } {
     const { holder, rules, shareHolder } = this.#bound(consumer);
     const refused = this.#brokenRule(at, holder, rules, ask) ?? this.#brokenCapacity(at, shareHolder, ask);
     if (refused !== null && !this.definition.shadow) return { call: null, refused };
@@ -68,7 +68,7 @@ export class SimpleModel {
     return Math.floor((reserved ?? 0) * (this.definition.capacity?.capacity ?? 0) + 1e-9);
   }
 
-  #brokenRule(at: number, holder: string, rules: readonly QuotaRuleValue[], ask: Ask): string | null {
+  #brokenRule(at: number, holder: string, rules: readonly QuotaRuleValue[], ask: TokenRequest): string | null {
     const calls = this.#calls.filter((call) => call.holder === holder);
     const lengths = rules.filter(({ rule }) => rule === 'inputSequenceLength');
     if (lengths.some(({ limit }) => BigInt(ask.input) > limit)) return '422 inputSequenceLength';
@@ -87,7 +87,7 @@ export class SimpleModel {
     return null;
   }
 
-  #brokenCapacity(at: number, shareHolder: string | null, ask: Ask): string | null {
+  #brokenCapacity(at: number, shareHolder: string | null, ask: TokenRequest): string | null {
     const { capacity, saturationThreshold: threshold, policies } = this.definition;
     if (capacity === null) return null;
     const minute = this.#calls.filter((call) => sameWindow(call.at, at, LENGTH.min));

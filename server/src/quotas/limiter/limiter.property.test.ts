@@ -112,17 +112,17 @@ async function agree(
       } else {
         const ask = { input: one.input, worstCase: one.input + one.output };
         const expected = model.enter(now, one.consumer, ask);
-        const { pass, refused } = await outcome(() => node.enter(one.consumer, ask));
+        const { pass: permit, refused } = await outcome(() => node.enter(one.consumer, ask));
         expect(`step ${index}: ${refused}`).toBe(`step ${index}: ${expected.refused}`);
         const { call } = expected;
-        if (pass === null || call === null) continue;
+        if (permit === null || call === null) continue;
         running.push({
           end(tokens) {
             // Never more than was reserved: that is the caller's promise.
             const actual = Math.min(tokens ?? 0, ask.worstCase);
-            if (tokens === null) pass.release();
-            else pass.settle({ tokens: actual });
-            pass.settle({ tokens: 99 });
+            if (tokens === null) permit.release();
+            else permit.settle({ tokens: actual });
+            permit.settle({ tokens: 99 });
             call.running = false;
             call.tokens = BigInt(actual);
           },

@@ -24,10 +24,10 @@ describe.skipIf(redisProgram === null)('counting on Redis', async () => {
     await node.close();
 
     const most = redisNode(url, aPlan({ defaultRules: [rule('token', 9_223_372_036_854_775_807n)] }), () => START);
-    const { pass } = await outcome(() => most.enter(ann, tokens(9_223_372_036_854_775_806n)));
-    expect(pass?.headers['ratelimit-remaining']).toBe('1');
+    const { pass: permit } = await outcome(() => most.enter(ann, tokens(9_223_372_036_854_775_806n)));
+    expect(permit?.headers['ratelimit-remaining']).toBe('1');
     expect((await outcome(() => most.enter(ann, tokens(2)))).refused).toBe('429 token min');
-    pass?.settle({ tokens: 9_007_199_254_740_995n });
+    permit?.settle({ tokens: 9_007_199_254_740_995n });
     await most.settled();
     const rest = 9_223_372_036_854_775_807n - 9_007_199_254_740_995n;
     expect((await outcome(() => most.enter(ann, tokens(rest + 1n)))).refused).toBe('429 token min');

@@ -48,8 +48,8 @@ test('a resource without a quota costs a look into memory, until it gets one', a
     key: ann.key,
     body: { resourceId: id, resourceType: 'deployment', defaultRules: requests(1) },
   });
-  const pass = await here.enter(entry(id));
-  expect(pass.headers).toEqual({ 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '50' });
+  const permit = await here.enter(entry(id));
+  expect(permit.headers).toEqual({ 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '50' });
 });
 
 test('a refusal says which rule, how much of it is used, when it resets, and has the shape OpenAI clients read', async () => {
@@ -68,15 +68,15 @@ test('a refusal says which rule, how much of it is used, when it resets, and has
     'ratelimit-reset': '50',
   });
   const reset = '2026-03-01T23:51:00.000Z';
-  const facts = { quotaId: id, rule: 'requests', window: 'min', limit: 2, used: 2, reset, reserved: false };
-  expect(refusal.extra).toEqual(facts);
+  const details = { quotaId: id, rule: 'requests', window: 'min', limit: 2, used: 2, reset, reserved: false };
+  expect(refusal.extra).toEqual(details);
   const { message } = refusal;
   const error = { message, type: 'rate_limit_exceeded', param: null, code: 'quota_exceeded' };
   expect(inOpenAiShape(refusal)).toMatchObject({
     status: 429,
     message,
     headers: refusal.headers,
-    extra: { ...facts, error },
+    extra: { ...details, error },
   });
 });
 

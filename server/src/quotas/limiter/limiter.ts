@@ -1,24 +1,24 @@
 import { systemClock } from '#platform/clock.ts';
 import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { LLM_GATEWAY } from '../quota.schema.ts';
-import { hearQuotaChanges, type Told } from './change-feed.ts';
-import { decideHere } from './decide.ts';
-import { type Entry, FREE_PASS, type Limiter, type Pass } from './entry.ts';
-import type { Ask, Caller, Ledger } from './ledger.ts';
+import { type Broadcast, listenForQuotaChanges } from './change-feed.ts';
+import { decideLocally } from './decide.ts';
+import { type Entry, type Limiter, type Permit, UNLIMITED_PERMIT } from './entry.ts';
+import type { Caller, Ledger, TokenRequest } from './ledger.ts';
 import { planStore, type ResourceKey } from './plan.store.ts';
 import { Memberships, PlanCache, textOf } from './plan-cache.ts';
 import { type BoundLimit, boundLimits } from './rate-limits.ts';
-import { OldPlan } from './redis/redis-counters.ts';
+import { StalePlan } from './redis/redis-counters.ts';
 import { countOnRedis } from './redis/redis-counting.ts';
-import { Journal, writeDown } from './usage-journal.ts';
+import { startUsageWriter, UsageJournal } from './usage-journal.ts';
 
 const NO_GROUPS: readonly string[] = [];
-const NOTHING: Ask = { input: 0, worstCase: 0 };
+const NOTHING: TokenRequest = { input: 0, worstCase: 0 };
 
 /** The limiter of a process, with what the application and the verbs of this room need besides. */
 interface RunningLimiter extends Limiter {
   /** Returns when no process decides by the old definition any more. */
-  changed(resource: ResourceKey, told: Told): Promise<void>;
+  changed(resource: ResourceKey, told: Broadcast): Promise<void>;
   /** Every limit that binds a caller, with what is used of it now; counts nothing. */
   limitsOf(entry: Entry): Promise<readonly BoundLimit[]>;
   /** Writes down what was counted; the limiter does so itself about once a second. */
@@ -35,11 +35,11 @@ const resourceOf = ({
 
 export function createLimiter({ db, now, log, config }: Platform): RunningLimiter {
   const nowMs = () => now().getTime();
-  const journal = new Journal();
+  const journal = new UsageJournal();
   const store = planStore(db);
   const plans = new PlanCache({ store, journal, nowMs });
   const memberships = new Memberships(store.groupsOf);
-  const feed = hearQuotaChanges(db.url, {
+  const feed = listenForQuotaChanges(db.url, {
     onQuota: (key) => plans.forget(key),
     onMember: (userId) => memberships.forget(userId),
     onListening: (listening) => {
@@ -47,9 +47,9 @@ export function createLimiter({ db, now, log, config }: Platform): RunningLimite
       memberships.listening(listening);
     },
   });
-  const writing = writeDown({ db, log, journal, now, prune: (minute) => plans.prune(minute) });
+  const writing = startUsageWriter({ db, log, journal, now, prune: (minute) => plans.prune(minute) });
 
-  const here = (ledger: Ledger, caller: Caller, ask: Ask) => decideHere(ledger, caller, ask, nowMs());
+  const here = (ledger: Ledger, caller: Caller, ask: TokenRequest) => decideLocally(ledger, caller, ask, nowMs());
   const redis =
     config.redisUrl === null
       ? null
@@ -62,30 +62,35 @@ export function createLimiter({ db, now, log, config }: Platform): RunningLimite
         });
   const decide = redis === null ? here : redis.decide;
 
-  function enter(entry: Entry): Pass | Promise<Pass> {
+  function enter(entry: Entry): Permit | Promise<Permit> {
     const resource = resourceOf(entry);
     const ledger = plans.find(textOf(resource));
-    if (ledger === null) return FREE_PASS;
-    const pass =
+    if (ledger === null) return UNLIMITED_PERMIT;
+    const permit =
       ledger === undefined
-        ? plans.read(resource).then((read) => (read === null ? FREE_PASS : admit(read, entry)))
+        ? plans.read(resource).then((read) => (read === null ? UNLIMITED_PERMIT : admit(read, entry)))
         : admit(ledger, entry);
-    return redis === null ? pass : againWithNewerPlan(pass, resource, entry);
+    return redis === null ? permit : againWithNewerPlan(permit, resource, entry);
   }
 
-  async function againWithNewerPlan(pass: Pass | Promise<Pass>, resource: ResourceKey, entry: Entry): Promise<Pass> {
+  async function againWithNewerPlan(
+    permit: Permit | Promise<Permit>,
+    resource: ResourceKey,
+    entry: Entry,
+  ): Promise<Permit> {
     try {
-      return await pass;
+      return await permit;
     } catch (error) {
-      if (!(error instanceof OldPlan)) throw error;
+      if (!(error instanceof StalePlan)) throw error;
       plans.forget(textOf(resource));
       return enter(entry);
     }
   }
 
-  function admit(ledger: Ledger, entry: Entry): Pass | Promise<Pass> {
+  function admit(ledger: Ledger, entry: Entry): Permit | Promise<Permit> {
     const { consumer, organizationId } = entry;
-    const tokens: Ask = entry.waits === true ? { ...NOTHING, ...entry.tokens, waits: true } : (entry.tokens ?? NOTHING);
+    const tokens: TokenRequest =
+      entry.waits === true ? { ...NOTHING, ...entry.tokens, waits: true } : (entry.tokens ?? NOTHING);
     const groups = ledger.plan.groups.size === 0 ? NO_GROUPS : (consumer.groupIds ?? memberships.find(consumer.userId));
     if (groups !== undefined) return decide(ledger, ledger.callerOf(consumer, groups), tokens);
     return memberships
@@ -110,7 +115,7 @@ export function createLimiter({ db, now, log, config }: Platform): RunningLimite
     const caller = ledger.callerOf(consumer, groups);
     const at = nowMs();
     caller.counters.roll(ledger.minuteAt(at));
-    return boundLimits(caller.binding.rules, redis === null ? caller.counters : await redis.peek(caller), at);
+    return boundLimits(caller.effective.rules, redis === null ? caller.counters : await redis.peek(caller), at);
   }
 
   return {

@@ -1,7 +1,7 @@
 import { minuteOf } from './counters.ts';
 import { Ledger } from './ledger.ts';
 import type { PlanStore, ResourceKey } from './plan.store.ts';
-import type { Journal } from './usage-journal.ts';
+import type { UsageJournal } from './usage-journal.ts';
 
 export const textOf = ({ organizationId, type, id }: ResourceKey): string => `${organizationId} ${type} ${id}`;
 
@@ -10,7 +10,7 @@ const MOST_RESOURCES = 100_000;
 
 interface Options {
   readonly store: PlanStore;
-  readonly journal: Journal;
+  readonly journal: UsageJournal;
   nowMs(): number;
 }
 

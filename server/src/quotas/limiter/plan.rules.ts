@@ -1,6 +1,6 @@
 import { consumerKey, ruleTarget } from '../quota.rules.ts';
 import type { QuotaDefinition, QuotaPolicyValue, QuotaRuleValue } from '../quota.schema.ts';
-import { type Amount, amount, placeOf, WINDOW_SECONDS } from './counters.ts';
+import { type Amount, amount, WINDOW_SECONDS, windowIndex } from './counters.ts';
 import type { Consumer } from './entry.ts';
 
 /** One limit on what is counted in windows. */
@@ -96,7 +96,7 @@ function ruleSet(rules: readonly QuotaRuleValue[]): RuleSet {
   };
   return {
     counted: strictest.flatMap(({ rule, window, limit }) =>
-      rule === 'requests' || rule === 'token' ? [{ rule, place: placeOf(window), limit: amount(limit) }] : [],
+      rule === 'requests' || rule === 'token' ? [{ rule, place: windowIndex(window), limit: amount(limit) }] : [],
     ),
     concurrent: limitOf('concurrentRequests'),
     longestInput: limitOf('inputSequenceLength'),
@@ -114,7 +114,7 @@ function strictestRules(rules: readonly QuotaRuleValue[]): readonly QuotaRuleVal
 }
 
 /** What holds for one caller: whose rules, counted for whom, and whose share of the capacity it may use. */
-export interface Binding {
+export interface EffectivePolicy {
   readonly rules: RuleSet;
   /** The consumer the rules are counted for: the holder of the policy, or the caller itself under default rules. */
   readonly holder: string;
@@ -126,7 +126,7 @@ export interface Binding {
  * user's groups, else the default rules. Rules and reservations are looked for separately, since a policy may have only
  * one of the two.
  */
-export function bindingOf(plan: Plan, consumer: Consumer, groupIds: readonly string[]): Binding {
+export function effectivePolicyOf(plan: Plan, consumer: Consumer, groupIds: readonly string[]): EffectivePolicy {
   const { userId, deploymentId } = consumer;
   const policies = [
     deploymentId === undefined ? undefined : plan.deployments.get(deploymentId),

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/db/database.ts';
 import { quotaStore } from '../quota.store.ts';
-import { amount, placeOf, WINDOW_SECONDS, type WindowName, windowAt } from './counters.ts';
+import { amount, WINDOW_SECONDS, type WindowName, windowAt, windowIndex } from './counters.ts';
 import type { Restored } from './ledger.ts';
 import { type Plan, planOf } from './plan.rules.ts';
 
@@ -45,7 +45,7 @@ export function planStore(db: Database) {
       );
       return (await used([quotaId, ...starts])).map(({ holder, span, requests, tokens }) => ({
         holder,
-        place: placeOf(span),
+        place: windowIndex(span),
         requests: Number(requests),
         tokens: amount(tokens),
       }));

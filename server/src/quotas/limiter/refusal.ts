@@ -1,10 +1,10 @@
 import { Problem, type ProblemOptions } from '#platform/http/problem.ts';
 import { type Amount, endOfWindow, upTo, WINDOW_NAMES } from './counters.ts';
-import type { Ask, Cause } from './ledger.ts';
-import type { Binding, Plan } from './plan.rules.ts';
+import type { RefusalCause, TokenRequest } from './ledger.ts';
+import type { EffectivePolicy, Plan } from './plan.rules.ts';
 import { rateLimitHeaders, SOON_SECONDS } from './rate-limits.ts';
 
-interface Facts {
+interface RefusalDetails {
   readonly rule: string;
   readonly window: string | null;
   readonly limit: Amount;
@@ -14,7 +14,12 @@ interface Facts {
   readonly reserved: boolean;
 }
 
-function factsOf(cause: Exclude<Cause, { kind: 'input' }>, ask: Ask, plan: Plan, nowMs: number): Facts {
+function detailsOf(
+  cause: Exclude<RefusalCause, { kind: 'input' }>,
+  ask: TokenRequest,
+  plan: Plan,
+  nowMs: number,
+): RefusalDetails {
   if (cause.kind === 'concurrent') {
     const { limit, used } = cause;
     return {
@@ -44,37 +49,38 @@ function factsOf(cause: Exclude<Cause, { kind: 'input' }>, ask: Ask, plan: Plan,
 const LONG_WINDOW: Readonly<Record<string, string>> = { min: 'minute', hour: 'hour', day: 'day' };
 
 /** What is counted, in the plural: requests, or what a token stands for. */
-function thingsIn(facts: Facts, ask: Ask, plan: Plan): string {
-  const units = facts.rule === 'capacity' ? plan.capacity?.units : facts.rule;
+function thingsIn(details: RefusalDetails, ask: TokenRequest, plan: Plan): string {
+  const units = details.rule === 'capacity' ? plan.capacity?.units : details.rule;
   return units === 'token' ? thingsOf(ask) : 'requests';
 }
 
 /** More than the limit is when nothing of it is used: no window has room for it. */
-const neverFits = (cause: Cause, { asked, limit }: Facts): boolean => cause.kind !== 'concurrent' && asked > limit;
+const neverFits = (cause: RefusalCause, { asked, limit }: RefusalDetails): boolean =>
+  cause.kind !== 'concurrent' && asked > limit;
 
 /** What the limit is and what is used of it. */
-function reason(cause: Cause, facts: Facts, things: string, holder: string): string {
-  const { limit, used, asked } = facts;
+function reason(cause: RefusalCause, details: RefusalDetails, things: string, holder: string): string {
+  const { limit, used, asked } = details;
   if (cause.kind === 'concurrent') return `${holder} has ${used} requests running, and ${limit} may run at once.`;
   const more = things === 'requests' ? '' : `, and this call may need ${asked}`;
   if (cause.kind === 'capacity') {
-    if (neverFits(cause, facts)) return `The capacity is ${limit} ${things} per minute${more}.`;
-    return facts.reserved
+    if (neverFits(cause, details)) return `The capacity is ${limit} ${things} per minute${more}.`;
+    return details.reserved
       ? `What is left of the capacity of ${limit} ${things} per minute is reserved for others (${used} used).`
       : `The capacity of ${limit} ${things} per minute is used up (${used} used).`;
   }
-  return `${holder} has used ${used} of ${limit} ${things} per ${LONG_WINDOW[facts.window ?? '']}${more}.`;
+  return `${holder} has used ${used} of ${limit} ${things} per ${LONG_WINDOW[details.window ?? '']}${more}.`;
 }
 
-function advice(cause: Cause, facts: Facts, things: string, waitSeconds: number): string {
+function advice(cause: RefusalCause, details: RefusalDetails, things: string, waitSeconds: number): string {
   if (cause.kind === 'concurrent') return 'Try again when one of them has ended.';
-  if (!neverFits(cause, facts)) return `Try again in ${waitSeconds} s.`;
-  return facts.asked > 1
-    ? `${facts.asked} ${things} never fit, and waiting does not help: ask for less.`
+  if (!neverFits(cause, details)) return `Try again in ${waitSeconds} s.`;
+  return details.asked > 1
+    ? `${details.asked} ${things} never fit, and waiting does not help: ask for less.`
     : `Not even one ${things.slice(0, -1)} fits, and waiting does not help: only a higher limit does.`;
 }
 
-const thingsOf = ({ unit }: Ask): string => (unit === 'row' ? 'rows' : 'tokens');
+const thingsOf = ({ unit }: TokenRequest): string => (unit === 'row' ? 'rows' : 'tokens');
 
 /** A refusal by a quota, with what somebody who can wait needs to know. */
 export class QuotaRefusal extends Problem {
@@ -84,7 +90,7 @@ export class QuotaRefusal extends Problem {
   /** How many tokens would have fitted now; null where only trying tells. */
   readonly room: Amount | null;
 
-  constructor(status: number, code: string, told: { why: string; advice: string }, more: QuotaRefusalFacts) {
+  constructor(status: number, code: string, told: { why: string; advice: string }, more: QuotaRefusalOptions) {
     super(status, code, `${told.why} ${told.advice}`, more);
     this.why = told.why;
     this.waitMs = more.waitMs;
@@ -92,9 +98,9 @@ export class QuotaRefusal extends Problem {
   }
 }
 
-type QuotaRefusalFacts = ProblemOptions & { readonly waitMs: number; readonly room: Amount | null };
+type QuotaRefusalOptions = ProblemOptions & { readonly waitMs: number; readonly room: Amount | null };
 
-function roomIn(cause: Cause, plan: Plan): Amount | null {
+function remainingOf(cause: RefusalCause, plan: Plan): Amount | null {
   if (cause.kind === 'input') return cause.limit;
   if (cause.kind === 'counted') return cause.rule.rule === 'token' ? upTo(cause.rule.limit, cause.used) : 0;
   if (cause.kind === 'concurrent' || plan.capacity?.units !== 'token') return 0;
@@ -102,7 +108,13 @@ function roomIn(cause: Cause, plan: Plan): Amount | null {
 }
 
 /** The refusal of a call, with everything a client needs to do better. */
-export function refusalOf(cause: Cause, ask: Ask, plan: Plan, binding: Binding, nowMs: number): QuotaRefusal {
+export function refusalOf(
+  cause: RefusalCause,
+  ask: TokenRequest,
+  plan: Plan,
+  effective: EffectivePolicy,
+  nowMs: number,
+): QuotaRefusal {
   const { quotaId } = plan;
   if (cause.kind === 'input') {
     const why = `The input has ${cause.used} ${thingsOf(ask)}, and ${cause.limit} are allowed in one request.`;
@@ -113,22 +125,22 @@ export function refusalOf(cause: Cause, ask: Ask, plan: Plan, binding: Binding, 
       {
         extra: { quotaId, rule: 'inputSequenceLength', limit: cause.limit, used: cause.used },
         waitMs: 0,
-        room: roomIn(cause, plan),
+        room: remainingOf(cause, plan),
       },
     );
   }
-  const facts = factsOf(cause, ask, plan, nowMs);
-  const { rule, window, limit, used, resetMs, reserved } = facts;
+  const details = detailsOf(cause, ask, plan, nowMs);
+  const { rule, window, limit, used, resetMs, reserved } = details;
   const waitSeconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
-  const things = thingsIn(facts, ask, plan);
-  const why = reason(cause, facts, things, holderText(binding.holder));
+  const things = thingsIn(details, ask, plan);
+  const why = reason(cause, details, things, holderText(effective.holder));
   return new QuotaRefusal(
     429,
     'quotas.limit_reached',
-    { why, advice: advice(cause, facts, things, waitSeconds) },
+    { why, advice: advice(cause, details, things, waitSeconds) },
     {
       waitMs: resetMs - nowMs,
-      room: roomIn(cause, plan),
+      room: remainingOf(cause, plan),
       // Clients rely on it with every 429; whoever reads the words knows better.
       headers: { 'retry-after': String(waitSeconds), ...rateLimitHeaders(limit, upTo(limit, used), waitSeconds) },
       extra: {

@@ -1,20 +1,20 @@
 import type { Platform } from '#platform/context.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { type Amount, minuteOf, plus } from './counters.ts';
-import { type Tally, usageStore } from './usage.store.ts';
+import { type UsageRecord, usageStore } from './usage.store.ts';
 
 /** Collects tallies until somebody writes them down. */
-export class Journal {
-  #open: Tally[] = [];
+export class UsageJournal {
+  #open: UsageRecord[] = [];
   #round = 0;
 
   /** False once it has been handed out for writing: what happens later belongs in a new one. */
-  holds(tally: Tally): boolean {
-    return tally.round === this.#round;
+  holds(usageRecord: UsageRecord): boolean {
+    return usageRecord.round === this.#round;
   }
 
-  begin(of: Pick<Tally, 'quotaId' | 'minute' | 'holder' | 'userId' | 'deploymentId'>): Tally {
-    const tally: Tally = {
+  begin(of: Pick<UsageRecord, 'quotaId' | 'minute' | 'holder' | 'userId' | 'deploymentId'>): UsageRecord {
+    const usageRecord: UsageRecord = {
       ...of,
       requests: 0,
       tokens: 0,
@@ -25,11 +25,11 @@ export class Journal {
       longestInput: 0,
       round: this.#round,
     };
-    this.#open.push(tally);
-    return tally;
+    this.#open.push(usageRecord);
+    return usageRecord;
   }
 
-  takeAll(): readonly Tally[] {
+  takeAll(): readonly UsageRecord[] {
     this.#round++;
     const all = this.#open;
     this.#open = [];
@@ -37,25 +37,25 @@ export class Journal {
   }
 
   /** It could not be written: keep it for the next time. */
-  putBack(tallies: readonly Tally[]): void {
-    this.#open = [...tallies, ...this.#open];
+  putBack(usageRecords: readonly UsageRecord[]): void {
+    this.#open = [...usageRecords, ...this.#open];
   }
 }
 
-export function countAdmitted(tally: Tally, tokens: Amount, input: Amount, inFlight: number): void {
-  tally.requests++;
-  if (tokens !== 0) tally.tokens = plus(tally.tokens, tokens);
-  if (inFlight > tally.mostInFlight) tally.mostInFlight = inFlight;
-  if (input > tally.longestInput) tally.longestInput = input;
+export function countAdmitted(usageRecord: UsageRecord, tokens: Amount, input: Amount, inFlight: number): void {
+  usageRecord.requests++;
+  if (tokens !== 0) usageRecord.tokens = plus(usageRecord.tokens, tokens);
+  if (inFlight > usageRecord.mostInFlight) usageRecord.mostInFlight = inFlight;
+  if (input > usageRecord.longestInput) usageRecord.longestInput = input;
 }
 
-export function countRefused(tally: Tally, tokens: Amount): void {
-  tally.refused++;
-  if (tokens !== 0) tally.refusedTokens = plus(tally.refusedTokens, tokens);
+export function countRefused(usageRecord: UsageRecord, tokens: Amount): void {
+  usageRecord.refused++;
+  if (tokens !== 0) usageRecord.refusedTokens = plus(usageRecord.refusedTokens, tokens);
 }
 
 interface Options extends Pick<Platform, 'db' | 'log' | 'now'> {
-  readonly journal: Journal;
+  readonly journal: UsageJournal;
   prune(minute: number): void;
 }
 
@@ -65,17 +65,17 @@ const PRUNE_EVERY_MS = 3_600_000;
 const MOST_AT_ONCE = 2_000;
 
 /** Writes what was counted to the database, in the background and once more at the end. */
-export function writeDown({ db, log, now, journal, prune }: Options) {
+export function startUsageWriter({ db, log, now, journal, prune }: Options) {
   let writing: Promise<void> = Promise.resolve();
   let prunedAt = now().getTime();
 
   async function write(): Promise<void> {
-    const tallies = journal.takeAll();
-    for (let at = 0; at < tallies.length; at += MOST_AT_ONCE) {
+    const usageRecords = journal.takeAll();
+    for (let at = 0; at < usageRecords.length; at += MOST_AT_ONCE) {
       try {
-        await usageStore(db.queries).add(tallies.slice(at, at + MOST_AT_ONCE));
+        await usageStore(db.queries).add(usageRecords.slice(at, at + MOST_AT_ONCE));
       } catch (error) {
-        journal.putBack(tallies.slice(at));
+        journal.putBack(usageRecords.slice(at));
         log.warn({ err: error }, 'What was used of quotas is not written; it is tried again in a second');
         return;
       }

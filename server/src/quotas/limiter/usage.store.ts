@@ -41,9 +41,10 @@ const PRUNED_AT_ONCE = 10_000;
 const SPAN_MS = { min: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 export const usageStore = (db: Queries) => ({
-  /** Adds to the minute, the hour and the day of each tally. In one order, so that two processes never wait in a circle. */
-  async add(tallies: readonly Tally[]): Promise<void> {
-    const text = (pick: (tally: Tally) => unknown) => sql`${tallies.map((tally) => String(pick(tally)))}::text[]`;
+  /** Adds to the minute, the hour and the day of each usage record. In one order, so that two processes never wait in a circle. */
+  async add(usageRecords: readonly UsageRecord[]): Promise<void> {
+    const text = (pick: (usageRecord: UsageRecord) => unknown) =>
+      sql`${usageRecords.map((usageRecord) => String(pick(usageRecord)))}::text[]`;
     await sql`
       INSERT INTO quota_usage AS kept
         (quota_id, span, starts_at, holder, user_id, deployment_id, requests, tokens, refused, refused_tokens,
@@ -125,7 +126,7 @@ export const usageStore = (db: Queries) => ({
 });
 
 /** What one caller did in one minute and is not written down yet: additions to its row of the usage. */
-export interface Tally {
+export interface UsageRecord {
   readonly quotaId: string;
   readonly minute: number;
   readonly holder: string;

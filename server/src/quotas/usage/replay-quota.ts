@@ -5,7 +5,7 @@ import { invalidFields } from '#platform/http/problem.ts';
 import { limiterService } from '../limiter/limiter.ts';
 import { planOf } from '../limiter/plan.rules.ts';
 import { type UsageRow, usageStore } from '../limiter/usage.store.ts';
-import { edited } from '../quota.rules.ts';
+import { applyUpdate } from '../quota.rules.ts';
 import { getQuotaOrThrow } from '../resource-access.ts';
 import { type CallerMinute, Replay } from './replay.rules.ts';
 import type { ReplayBody, Replayed } from './usage.schema.ts';
@@ -21,13 +21,13 @@ const ESTIMATE =
   'An estimate from what callers did minute by minute: within a minute their calls are spread evenly and cost the same, ' +
   'groups are those of today, windows begin empty, and nobody is thought to have called again because of a refusal.';
 
-/** What an edited quota would have refused: nothing is changed. It names callers, so it is for those who may edit it. */
+/** What an applyUpdate quota would have refused: nothing is changed. It names callers, so it is for those who may edit it. */
 export async function replayQuota(ctx: Ctx, quotaId: string, input: z.output<typeof ReplayBody>) {
   const quota = await getQuotaOrThrow(ctx, quotaId, 'write');
   const { from: first, to: last, ...change } = input;
   const plan = planOf(
     { quotaId, organizationId: quota.organization_id, version: quota.version },
-    edited(quota.definition, change),
+    applyUpdate(quota.definition, change),
   );
   const today = Math.floor(ctx.now().getTime() / DAY_MS) * DAY_MS;
   const from = new Date(first ?? today - DAY_MS);

@@ -1,6 +1,6 @@
-import { CapacityBook } from '../limiter/capacity.ts';
+import { CapacityCounters } from '../limiter/capacity.ts';
 import { Counters, WINDOW_NAMES } from '../limiter/counters.ts';
-import { bindingOf, type Plan, type RuleSet } from '../limiter/plan.rules.ts';
+import { effectivePolicyOf, type Plan, type RuleSet } from '../limiter/plan.rules.ts';
 
 /** What one caller did in one minute, refused or not. */
 export interface CallerMinute {
@@ -42,7 +42,7 @@ interface Bound {
  */
 export class Replay {
   readonly #plan: Plan;
-  readonly #capacity = new CapacityBook();
+  readonly #capacity = new CapacityCounters();
   readonly #counters = new Map<string, Counters>();
 
   constructor(plan: Plan) {
@@ -69,7 +69,7 @@ export class Replay {
 
   #bind(row: CallerMinute): Bound {
     const consumer = { userId: row.userId, ...(row.deploymentId === '' ? {} : { deploymentId: row.deploymentId }) };
-    const { rules, holder, shareHolder } = bindingOf(this.#plan, consumer, row.groupIds);
+    const { rules, holder, shareHolder } = effectivePolicyOf(this.#plan, consumer, row.groupIds);
     const counters = this.#counters.get(holder) ?? new Counters();
     this.#counters.set(holder, counters);
     counters.roll(row.minute);

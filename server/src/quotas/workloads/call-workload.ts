@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/context.ts';
 import { type Problem, problem, refuse } from '#platform/http/problem.ts';
 import type { ByteReply } from '#platform/http/reply.ts';
 import { guardedAgent, InsideAddress } from '#platform/net/guarded-connect.ts';
-import { consumerOf, type Pass } from '../limiter/entry.ts';
+import { consumerOf, type Permit } from '../limiter/entry.ts';
 import { limiterService } from '../limiter/limiter.ts';
 import { type Call, callCounter } from './call-counter.ts';
 import { chatMeter, type ReadCall, readChatCall } from './chat-call.ts';
@@ -33,18 +33,18 @@ export async function callWorkload(ctx: Ctx, id: string, call: WorkloadCall): Pr
   const workload = await getWorkloadOrThrow(ctx, id, 'use');
   if (workload.status === 'stopped') refuse(WorkloadProblems.stopped, id);
   const read = await readCall(ctx, workload, call);
-  const pass = await ctx.services.get(limiterService).enter({
+  const permit = await ctx.services.get(limiterService).enter({
     ...limitedBy(workload),
     consumer: consumerOf(ctx.actor),
     ...(read.chat === null ? {} : { tokens: read.chat }),
   });
   const counted = ctx.services.get(callCounter).begin(id);
   try {
-    return await answered(ctx, workload, { ...call, ...read }, pass, counted);
+    return await forwardCall(ctx, workload, { ...call, ...read }, permit, counted);
   } catch (error) {
-    const refusal = told(error, workload);
+    const refusal = problemFor(error, workload);
     counted.end((refusal as Problem).status ?? 500);
-    pass.release();
+    permit.release();
     throw refusal;
   }
 }
@@ -65,11 +65,11 @@ async function readCall(ctx: Ctx, workload: WorkloadRow, call: WorkloadCall): Pr
 const hasBody = ({ method, headers }: WorkloadCall): boolean =>
   !WITHOUT_BODY.has(method) || Number(headers['content-length'] ?? 0) > 0;
 
-async function answered(
+async function forwardCall(
   ctx: Ctx,
   workload: WorkloadRow,
   call: WorkloadCall & ReadCall,
-  pass: Pass,
+  permit: Permit,
   counted: Call,
 ): Promise<ByteReply> {
   const address = `${workload.address.replace(/\/*$/, '/')}${call.url.replace(PREFIX, '')}`;
@@ -96,7 +96,7 @@ async function answered(
   // Whether the stream ended, broke or was left: the place is free, and the call counted once.
   through.once('close', () => {
     counted.end(reply.statusCode);
-    pass.settle(meter === null ? undefined : { tokens: meter.tokens() });
+    permit.settle(meter === null ? undefined : { tokens: meter.tokens() });
     reply.body.destroy();
   });
   const { 'content-type': type, ...headers } = toCaller(reply.headers, {
@@ -109,7 +109,7 @@ async function answered(
     status: reply.statusCode,
     type: type ?? 'application/octet-stream',
     content: through,
-    headers: { ...headers, ...pass.headers },
+    headers: { ...headers, ...permit.headers },
     ...(ctx.config.workloadOrigin === null ? {} : { pagePolicy: PAGE_POLICY }),
   };
 }
@@ -117,7 +117,7 @@ async function answered(
 /** What is counted must come as it is, not compressed. */
 const readable = ({ 'accept-encoding': _, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders => headers;
 
-function told(error: unknown, { name, timeout_seconds: seconds }: WorkloadRow): unknown {
+function problemFor(error: unknown, { name, timeout_seconds: seconds }: WorkloadRow): unknown {
   if (error instanceof errors.HeadersTimeoutError) return problem(WorkloadProblems.tooSlow, name, seconds);
   if (error instanceof InsideAddress) return problem(WorkloadProblems.inside, name, error.message);
   if (!(error instanceof Error) || 'status' in error) return error;

@@ -115,7 +115,7 @@ function bodyMeter(): Meter {
     },
     end() {
       const text = Buffer.concat(kept).toString('utf8');
-      const answer = parsed(text);
+      const answer = tryParse(text);
       const usage = usageIn(answer?.usage);
       if (usage !== null) return { usage, output: usage.output };
       const words = answer === null ? text : wordsOf(answer.choices);
@@ -129,7 +129,7 @@ function wordsOf(choices: unknown): string {
   return choices.map(({ message }: { message?: unknown }) => JSON.stringify(message ?? '')).join(' ');
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | null {
+function tryParse(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;

@@ -35,7 +35,7 @@ const { ask, person } = await servedApp({
 });
 const { key } = await person({ role: 'admin' });
 
-async function limited(quota: object) {
+async function limitService(quota: object) {
   const { id } = (await ask('POST /api/v2/workloads', { key, body: { name: 'Chat', address } })).body;
   const body = { resourceType: 'workload', resourceId: id, defaultRules: [], ...quota };
   const { id: quotaId } = (await ask('POST /api/v2/quotas/', { key, body })).body;
@@ -51,7 +51,7 @@ const chat = (content: string, more: object = {}) => ({ model: 'x', messages: [{
 const tokens = (limit: number) => ({ defaultRules: [{ rule: 'token', limit, window: 'day' }] });
 
 test('a chat completion reserves its input and longest answer, and is charged what the service used', async () => {
-  const { call, usage } = await limited(tokens(40));
+  const { call, usage } = await limitService(tokens(40));
   expect((await call('v1/chat/completions', chat('hello', { max_tokens: 20 }))).status).toBe(200);
   expect(await usage()).toMatchObject({ requests: 1, tokens: 15 });
   const refused = await call('v1/chat/completions', chat('hello', { max_tokens: 20, n: 2 }));
@@ -61,7 +61,7 @@ test('a chat completion reserves its input and longest answer, and is charged wh
 });
 
 test('422: an input that is too long, whatever type the body says it has, and the service hears nothing', async () => {
-  const { call } = await limited({ defaultRules: [{ rule: 'inputSequenceLength', limit: 20 }] });
+  const { call } = await limitService({ defaultRules: [{ rule: 'inputSequenceLength', limit: 20 }] });
   const before = heard.length;
   const long = JSON.stringify(chat('word '.repeat(50)));
   for (const type of ['application/json', 'text/plain']) {
@@ -73,7 +73,7 @@ test('422: an input that is too long, whatever type the body says it has, and th
 });
 
 test.each(['silent', 'stream-silent'])('without usage in the answer (%s) its words are counted', async (path) => {
-  const { call, usage } = await limited(tokens(1000));
+  const { call, usage } = await limitService(tokens(1000));
   await call(path, chat('hello'));
   const { tokens: used, longestInput } = await usage();
   expect(longestInput).toBeGreaterThan(3);
@@ -82,7 +82,7 @@ test.each(['silent', 'stream-silent'])('without usage in the answer (%s) its wor
 });
 
 test('what the service refuses costs no tokens, and a capacity in tokens holds as well', async () => {
-  const { call, usage } = await limited({ capacity: { capacity: 20, units: 'token' } });
+  const { call, usage } = await limitService({ capacity: { capacity: 20, units: 'token' } });
   expect((await call('broken', chat('hello', { max_tokens: 10 }))).status).toBe(400);
   expect(await usage()).toMatchObject({ requests: 1, tokens: 0 });
   expect((await call('chat', chat('hello', { max_tokens: 10 }))).status).toBe(200);
@@ -91,7 +91,7 @@ test('what the service refuses costs no tokens, and a capacity in tokens holds a
 });
 
 const long = JSON.stringify(chat('word '.repeat(300)));
-const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const swapBytes = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const utf32 = (text: string) => {
   const bytes = Buffer.alloc(text.length * 4);
   for (let at = 0; at < text.length; at++) bytes.writeUInt32LE(text.charCodeAt(at), at * 4);
@@ -106,8 +106,8 @@ const SPELLINGS: Readonly<Record<string, string | Buffer>> = {
   'a byte order mark': `\ufeff${long}`,
   'UTF-16 with a mark': Buffer.from(`\ufeff${long}`, 'utf16le'),
   'UTF-16': Buffer.from(long, 'utf16le'),
-  'UTF-16, big-endian': swapped(long),
-  'UTF-16, big-endian with a mark': swapped(`\ufeff${long}`),
+  'UTF-16, big-endian': swapBytes(long),
+  'UTF-16, big-endian with a mark': swapBytes(`\ufeff${long}`),
   'UTF-32': utf32(long),
   'invalid UTF-8': Buffer.concat([Buffer.from(long.slice(0, -1)), Buffer.from(',"a":"\xff"}', 'latin1')]),
   'a comment': `/* words */ ${long}`,
@@ -120,7 +120,7 @@ const SPELLINGS: Readonly<Record<string, string | Buffer>> = {
 };
 
 test.each(Object.entries(SPELLINGS))('a chat spelled with %s is held to the length of an input', async (_, body) => {
-  const { call } = await limited({ defaultRules: [{ rule: 'inputSequenceLength', limit: 300 }] });
+  const { call } = await limitService({ defaultRules: [{ rule: 'inputSequenceLength', limit: 300 }] });
   const before = heard.length;
   for (const type of ['application/json', 'text/plain'])
     expect((await call('chat', body, { 'content-type': type })).status).toBe(422);
@@ -128,19 +128,19 @@ test.each(Object.entries(SPELLINGS))('a chat spelled with %s is held to the leng
 });
 
 test.each(Object.entries(SPELLINGS))('a chat spelled with %s is charged its tokens', async (_, body) => {
-  const { call, usage } = await limited(tokens(200_000));
+  const { call, usage } = await limitService(tokens(200_000));
   expect((await call('silent', body, { 'content-type': 'application/json' })).status).toBe(200);
   expect((await usage()).tokens).toBeGreaterThan(300);
 });
 
 test('JSON that is cut short counts with its text, and a body of DELETE counts too', async () => {
-  const { call, remove } = await limited({ defaultRules: [{ rule: 'inputSequenceLength', limit: 20 }] });
+  const { call, remove } = await limitService({ defaultRules: [{ rule: 'inputSequenceLength', limit: 20 }] });
   expect((await call('chat', long.slice(0, -2), { 'content-type': 'application/octet-stream' })).status).toBe(422);
   expect((await remove('chat', long)).status).toBe(422);
 });
 
 test('other calls pass as they come and cost requests only', async () => {
-  const { call, usage } = await limited(tokens(1));
+  const { call, usage } = await limitService(tokens(1));
   const form = { 'content-type': 'application/octet-stream' };
   const file = '--x\r\ncontent-disposition: form-data; name="f"; filename="f"\r\n\r\n{"messages": [1]}\r\n--x--\r\n';
   const bodies = ['[1,2]', '   ', 'not { json', '{"a":1e400}', '/a/path', '"messages"', file];

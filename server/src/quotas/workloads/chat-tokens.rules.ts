@@ -49,10 +49,10 @@ export function chatTokens(text: string): ChatTokens | null {
   const names = Object.keys(fields).filter((name) => name.toUpperCase() === 'MESSAGES');
   if (names.length === 0) return null;
   const messages = names.length === 1 ? chatMessages(fields.messages) : null;
-  return withAnswer(messages === null ? textTokens(text) : (counted(messages, fields) ?? textTokens(text)), fields);
+  return withAnswer(messages === null ? textTokens(text) : (countTokens(messages, fields) ?? textTokens(text)), fields);
 }
 
-function counted(messages: readonly Fields[], { tools }: Fields): number | null {
+function countTokens(messages: readonly Fields[], { tools }: Fields): number | null {
   try {
     return chatInputTokens(messages, tools);
   } catch {

@@ -33,7 +33,7 @@ const UNBUFFERED = 'x-accel-buffering';
 
 type Headers = Readonly<Record<string, string | string[]>>;
 
-const named = (value: string | string[] | undefined): ReadonlySet<string> =>
+const headerNames = (value: string | string[] | undefined): ReadonlySet<string> =>
   new Set(
     String(value ?? '')
       .split(',')
@@ -46,7 +46,7 @@ export function toService(
   caller: { readonly username: string; readonly address: string; readonly host: string },
   own: Readonly<Record<string, string>>,
 ): Headers {
-  const dropped = named(headers.connection);
+  const dropped = headerNames(headers.connection);
   const kept = Object.entries(headers).filter(
     ([name, value]) =>
       value !== undefined &&
@@ -70,7 +70,7 @@ const isOfTheOrigin = (name: string): boolean =>
 
 /** What of a reply goes back to the caller. */
 export function toCaller(headers: IncomingHttpHeaders, redirects: Redirects): Record<string, string> {
-  const dropped = named(headers.connection);
+  const dropped = headerNames(headers.connection);
   const kept = Object.fromEntries(
     Object.entries(headers)
       .filter(([name, value]) => value !== undefined && !OF_THE_CONNECTION.has(name) && !dropped.has(name))
@@ -79,7 +79,7 @@ export function toCaller(headers: IncomingHttpHeaders, redirects: Redirects): Re
   );
   if (kept.location === undefined) return kept;
   const { location, ...rest } = kept;
-  const place = redirected(location, redirects);
+  const place = rewriteRedirect(location, redirects);
   return place === null ? rest : { ...rest, location: place };
 }
 
@@ -95,7 +95,7 @@ export interface Redirects {
  * Where a redirect of the service leads: within the service, to the same place here; elsewhere, as it says. Never to
  * another route of ours, where a client that follows it would send its key again.
  */
-function redirected(location: string, { asked, service, here }: Redirects): string | null {
+function rewriteRedirect(location: string, { asked, service, here }: Redirects): string | null {
   if (!URL.canParse(location, asked)) return null;
   const url = new URL(location, asked);
   const base = new URL(service.replace(/\/*$/, '/'));

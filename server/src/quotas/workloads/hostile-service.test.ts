@@ -43,7 +43,7 @@ afterAll(() => {
 const ALLOWED = { ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' };
 const WORKLOADS = 'https://workloads.example.com';
 
-async function registered(settings: Record<string, string> = {}) {
+async function registerService(settings: Record<string, string> = {}) {
   const { ask, person } = await servedApp({ settings: { ...ALLOWED, ...settings } });
   const { key, username } = await person({ role: 'admin' });
   const body = { name: 'Page', address: `${at}/base` };
@@ -54,7 +54,7 @@ async function registered(settings: Record<string, string> = {}) {
 }
 
 describe('on the origin of the API', async () => {
-  const { ask, key, cookie, path } = await registered();
+  const { ask, key, cookie, path } = await registerService();
 
   test('401: the session of the console does not open a workload, whatever the method', async () => {
     expect((await ask('GET /api/v2/account/info/', { cookie })).status).toBe(200);
@@ -113,7 +113,7 @@ describe('on the origin of the API', async () => {
 });
 
 describe('with an origin of their own', async () => {
-  const { ask, key, cookie, made, path } = await registered({ ALMANAC_WORKLOAD_ORIGIN: WORKLOADS });
+  const { ask, key, cookie, made, path } = await registerService({ ALMANAC_WORKLOAD_ORIGIN: WORKLOADS });
   const there = { host: 'workloads.example.com' };
 
   test('workloads are called there, and are told so', async () => {

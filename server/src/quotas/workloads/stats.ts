@@ -38,7 +38,7 @@ async function overall(ctx: Ctx, ids: readonly string[], span: Span) {
   await ctx.services.get(callCounter).write();
   const period = periodOf(ctx, span);
   const minutes = await statsStore(ctx.db.queries).between(ids, period.start, period.end);
-  return { period: told(period), metrics: metricsOf(addUp(minutes), (+period.end - +period.start) / MINUTE) };
+  return { period: toPeriod(period), metrics: metricsOf(addUp(minutes), (+period.end - +period.start) / MINUTE) };
 }
 
 export async function metricOverTime(
@@ -62,11 +62,11 @@ export async function metricOverTime(
     byBucket.set(at, [...(byBucket.get(at) ?? []), one]);
   }
   const buckets = Array.from({ length: count }, (_, at) => ({
-    period: told({ start: new Date(first + at * width), end: new Date(first + (at + 1) * width) }),
+    period: toPeriod({ start: new Date(first + at * width), end: new Date(first + (at + 1) * width) }),
     value: metricOf(metric, addUp(byBucket.get(at) ?? []), width / MINUTE),
   }));
   const value = metricOf(metric, addUp(minutes), (+period.end - +period.start) / MINUTE);
-  return { metric, summary: { period: told(period), value }, buckets };
+  return { metric, summary: { period: toPeriod(period), value }, buckets };
 }
 
 export async function clearStats(ctx: Ctx, id: string): Promise<Reply> {
@@ -81,7 +81,7 @@ interface Period {
   readonly end: Date;
 }
 
-const told = ({ start, end }: Period) => ({ start: start.toISOString(), end: end.toISOString() });
+const toPeriod = ({ start, end }: Period) => ({ start: start.toISOString(), end: end.toISOString() });
 
 /** The last seven days unless said otherwise; whole minutes. */
 function periodOf(ctx: Ctx, { start, end }: Span): Period {

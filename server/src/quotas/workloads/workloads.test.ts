@@ -49,8 +49,8 @@ const settings = { ALMANAC_ALLOWED_INSIDE_HOSTS: '127.0.0.0/8' };
 const { ask, person } = await servedApp({ settings });
 const admin = await person({ organization: 'One', role: 'admin' });
 const user = await person({ organization: 'One' });
-const stranger = await person({ organization: 'Two' });
-const made = async (more: object = {}) =>
+const outsider = await person({ organization: 'Two' });
+const createOne = async (more: object = {}) =>
   (await ask('POST /api/v2/workloads', { key: admin.key, body: { name: 'Agent', address, ...more } })).body;
 const share = (id: string, role: string) =>
   ask(`PATCH /api/v2/workloads/${id}/sharedRoles/`, {
@@ -59,7 +59,7 @@ const share = (id: string, role: string) =>
   });
 
 test('registered, listed, changed, stopped, started, deleted; each told in its events', async () => {
-  const workload = await made({ importance: 'high', tags: [{ name: 'team', value: 'a' }] });
+  const workload = await createOne({ importance: 'high', tags: [{ name: 'team', value: 'a' }] });
   expect(workload).toMatchObject({ status: 'running', importance: 'high', address, lastResponse: null });
   expect(workload.endpoint).toMatch(new RegExp(`/api/v2/endpoints/workloads/${workload.id}/$`));
   const listed = async (query: string) =>
@@ -81,7 +81,7 @@ test('registered, listed, changed, stopped, started, deleted; each told in its e
 });
 
 describe('calls', async () => {
-  const workload = await made({ headers: { Authorization: 'Bearer of the service' } });
+  const workload = await createOne({ headers: { Authorization: 'Bearer of the service' } });
   const call = `/api/v2/endpoints/workloads/${workload.id}`;
 
   test('go through with path, query and body; keys of the caller stay here, those of the service are added', async () => {
@@ -116,13 +116,13 @@ describe('calls', async () => {
     const over = (await ask(`GET ${path}`, { key: user.key })).body;
     expect(over.summary.value).toBe(3);
     expect(over.buckets.reduce((sum: number, { value }: { value: number }) => sum + value, 0)).toBe(3);
-    expect((await ask('GET /api/v2/workloads/stats', { key: stranger.key })).body.metrics.totalRequests).toBe(0);
+    expect((await ask('GET /api/v2/workloads/stats', { key: outsider.key })).body.metrics.totalRequests).toBe(0);
     const shown = (await ask(`GET /api/v2/workloads/${workload.id}`, { key: user.key })).body;
     expect([shown.lastResponse.statusCode, shown.address]).toEqual([500, null]);
   });
 
-  test('are refused to strangers, and past the quota', async () => {
-    expect((await ask(`GET ${call}/x`, { key: stranger.key })).status).toBe(404);
+  test('are refused to users of other organizations, and past the quota', async () => {
+    expect((await ask(`GET ${call}/x`, { key: outsider.key })).status).toBe(404);
     const rules = [{ rule: 'requests', limit: 2, window: 'day' }];
     const quota = { resourceType: 'workload', resourceId: workload.id, defaultRules: rules, policies: [] };
     const written = await ask('POST /api/v2/quotas/', { key: admin.key, body: quota });
@@ -134,7 +134,7 @@ describe('calls', async () => {
   });
 
   test('502 when nobody answers', async () => {
-    const { id } = await made({ address: 'http://127.0.0.1:1/' });
+    const { id } = await createOne({ address: 'http://127.0.0.1:1/' });
     const answer = await ask(`GET /api/v2/endpoints/workloads/${id}/x`, { key: admin.key });
     expect([answer.status, answer.body.detail]).toEqual([502, expect.stringContaining('ECONNREFUSED')]);
   });
@@ -192,7 +192,7 @@ describe('what cannot be', () => {
   });
 
   test('403: changes by those who may only call; 501: containers', async () => {
-    const { id } = await made();
+    const { id } = await createOne();
     await share(id, 'CONSUMER');
     expect((await ask(`PATCH /api/v2/workloads/${id}`, { key: user.key, body: { name: 'x' } })).status).toBe(403);
     const promoted = await ask(`POST /api/v2/workloads/${id}/promote`, { key: admin.key });
@@ -200,7 +200,7 @@ describe('what cannot be', () => {
   });
 
   test('keys of a service are never shown, and do not follow it to another address', async () => {
-    const { id } = await made({ headers: { 'x-key': 'a secret' } });
+    const { id } = await createOne({ headers: { 'x-key': 'a secret' } });
     const settings = async () => (await ask(`GET /api/v2/workloads/${id}/settings`, { key: admin.key })).body;
     expect(await settings()).toEqual({ timeoutSeconds: 600, headerNames: ['x-key'] });
     await ask(`PATCH /api/v2/workloads/${id}/settings`, { key: admin.key, body: { timeoutSeconds: 5 } });

@@ -12,7 +12,8 @@ import type { WorkloadChange, WorkloadCreate, WorkloadQuery, WorkloadSettingsCha
 import { type WorkloadOrder, workloadStore } from './workload.store.ts';
 import { getWorkloadOrThrow, openHeaders, sealHeaders, toWorkloads, WORKLOAD, workloadResource } from './workload.ts';
 
-const shown = async (ctx: Ctx, id: string) => (await toWorkloads(ctx, [await getWorkloadOrThrow(ctx, id, 'read')]))[0];
+const showWorkload = async (ctx: Ctx, id: string) =>
+  (await toWorkloads(ctx, [await getWorkloadOrThrow(ctx, id, 'read')]))[0];
 
 export async function listWorkloads(ctx: Ctx, url: string, query: z.output<typeof WorkloadQuery>) {
   const order = { order: query.orderBy.replace(/^-/, '') as WorkloadOrder, down: query.orderBy.startsWith('-') };
@@ -25,7 +26,7 @@ export async function listWorkloads(ctx: Ctx, url: string, query: z.output<typeo
   return page(ctx.links, url, query, await toWorkloads(ctx, rows), total);
 }
 
-export const getWorkload = (ctx: Ctx, id: string) => shown(ctx, id);
+export const getWorkload = (ctx: Ctx, id: string) => showWorkload(ctx, id);
 
 export async function createWorkload(ctx: Ctx, body: z.output<typeof WorkloadCreate>): Promise<Reply> {
   const { actor } = ctx;
@@ -50,7 +51,7 @@ export async function createWorkload(ctx: Ctx, body: z.output<typeof WorkloadCre
     await workloadStore(tx).note(id, 'created', actor.userId, now);
     await ownIt(tx, actor, now, workloadResource(id));
   });
-  return created(`/api/v2/workloads/${id}/`, await shown(ctx, id));
+  return created(`/api/v2/workloads/${id}/`, await showWorkload(ctx, id));
 }
 
 export async function changeWorkload(ctx: Ctx, id: string, body: z.output<typeof WorkloadChange>) {
@@ -68,7 +69,7 @@ export async function changeWorkload(ctx: Ctx, id: string, body: z.output<typeof
     updated_at: now,
   });
   await store.note(id, address ? 'moved to another address' : 'changed', ctx.actor.userId, now);
-  return shown(ctx, id);
+  return showWorkload(ctx, id);
 }
 
 export async function deleteWorkload(ctx: Ctx, id: string): Promise<Reply> {

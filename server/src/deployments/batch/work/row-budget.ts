@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobRun, Platform } from '#platform/context.ts';
-import { type BudgetAnswer, consumerOf, takeBudget } from '#quotas';
+import { type BudgetReply, consumerOf, takeBudget } from '#quotas';
 import type { BatchJobRow } from '../batch.tables.ts';
 
 /** Shorter waits are waited for; a job that has to wait longer gives its place to others. */
@@ -39,7 +39,7 @@ export function rowBudget(platform: Platform, job: BatchJobRow, { actor, signal 
   const open = new Set<Leave>();
   let wake: () => void = () => undefined;
 
-  const leave = (answer: Exclude<BudgetAnswer, { kind: 'wait' }>, most: number): Leave => {
+  const leave = (answer: Exclude<BudgetReply, { kind: 'wait' }>, most: number): Leave => {
     if (answer.kind === 'free') return { rows: most, settle: () => undefined };
     const given: Leave = {
       rows: answer.units,

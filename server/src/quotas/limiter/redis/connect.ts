@@ -50,8 +50,8 @@ export function connectRedis(url: string, log: Logger): Redis {
 
   /** A member of a cluster holds only its own slots: the client must know all members. */
   async function lookForCluster(): Promise<void> {
-    const facts = await single.info('cluster');
-    if (!facts.includes('cluster_enabled:1') || closed) return;
+    const details = await single.info('cluster');
+    if (!details.includes('cluster_enabled:1') || closed) return;
     const { username, password, protocol } = new URL(url);
     const cluster = createCluster({
       rootNodes: [{ url }],

@@ -227,7 +227,7 @@ return 1
 `;
 
 /** After an edit in the middle of a minute: sums the unspent shares anew. ARGV: version, units, then holder and size. */
-export const TELL_SHARES = `${EXACT}
+export const SYNC_SHARES = `${EXACT}
 local kept = redis.call('GET', KEYS[1])
 if not kept then return 0 end
 local c = cmsgpack.unpack(kept)

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Amount, amount, type UsageView } from '../counters.ts';
-import type { Ask, Caller, Cause, Ledger, LivePass } from '../ledger.ts';
+import type { Caller, IssuedPermit, Ledger, RefusalCause, TokenRequest } from '../ledger.ts';
 import { type Redis, script } from './connect.ts';
-import { ENTER, ENTER_PLAIN, PEEK, SETTLE, TELL_SHARES } from './lua.ts';
+import { ENTER, ENTER_PLAIN, PEEK, SETTLE, SYNC_SHARES } from './lua.ts';
 
 /** Taken under one decision of all processes. */
 export interface Taken {
   readonly admitted: boolean;
-  readonly cause: Cause | null;
+  readonly cause: RefusalCause | null;
   readonly minute: number;
   readonly nowMs: number;
   readonly usage: UsageView;
@@ -15,13 +15,13 @@ export interface Taken {
 }
 
 /** Another process has a newer plan than this one: read it again. */
-export class OldPlan extends Error {}
+export class StalePlan extends Error {}
 
 const enterScript = script(ENTER);
 const plainScript = script(ENTER_PLAIN);
 const peekScript = script(PEEK);
 const settleScript = script(SETTLE);
-const tellShares = script(TELL_SHARES);
+const tellShares = script(SYNC_SHARES);
 
 const NO_VERDICT = {
   rule: 1,
@@ -45,7 +45,7 @@ interface Prepared {
 }
 
 /** Counters that many processes share: one script, one round trip a decision. */
-export class RedisBooks {
+export class RedisCounters {
   readonly #redis: Redis;
   /** Empty: Redis tells the time, the same to all processes. Else that of a test. */
   readonly #clock: () => string;
@@ -60,7 +60,7 @@ export class RedisBooks {
     this.#leases = new Leases(redis, clock);
   }
 
-  take(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken> {
+  take(ledger: Ledger, caller: Caller, ask: TokenRequest): Promise<Taken> {
     const { keys, plain } = this.#prepare(caller);
     const small = typeof ask.worstCase === 'number' && ask.worstCase < SMALL;
     if (plain === null || !small) return this.#takeWhole(ledger, caller, ask);
@@ -71,14 +71,14 @@ export class RedisBooks {
     });
   }
 
-  async #takeWhole(ledger: Ledger, caller: Caller, ask: Ask): Promise<Taken> {
+  async #takeWhole(ledger: Ledger, caller: Caller, ask: TokenRequest): Promise<Taken> {
     const { keys, tail } = this.#prepare(caller);
-    const leased = caller.binding.rules.concurrent !== null;
+    const leased = caller.effective.rules.concurrent !== null;
     const lease = leased ? `${this.#process}:${++this.#calls}` : '';
     const force = caller.plan.shadow ? '1' : '0';
     const args = [this.#clock(), lease, this.#leases.lengthMs, String(ask.worstCase), force, ...tail];
     const reply = (await this.#redis.run(enterScript, keys, args)) as (number | string)[];
-    if (reply[1] === NO_VERDICT.oldPlan) throw new OldPlan();
+    if (reply[1] === NO_VERDICT.oldPlan) throw new StalePlan();
     if (reply[1] === NO_VERDICT.tellShares) {
       await this.#tellShares(caller, keys);
       return this.take(ledger, caller, ask);
@@ -95,11 +95,11 @@ export class RedisBooks {
   }
 
   /** Nobody waits for it: what cannot be told stays charged at the worst case, and the place is freed by its lease. */
-  ended(ledger: Ledger, { caller, minute, reserved, lease }: LivePass, tokens: Amount): Promise<unknown> {
+  ended(ledger: Ledger, { caller, minute, reserved, lease }: IssuedPermit, tokens: Amount): Promise<unknown> {
     const { keys } = this.#prepare(caller);
     if (lease !== '') this.#leases.drop(lease);
     if (lease === '' && tokens === reserved) return Promise.resolve();
-    const { shareHolder } = caller.binding;
+    const { shareHolder } = caller.effective;
     const share = shareHolder === null ? 0 : (ledger.plan.shares.get(shareHolder) ?? 0);
     const byTokens = ledger.plan.capacity?.units === 'token' ? '1' : '0';
     const args = [minute, lease, reserved, tokens, byTokens, shareHolder ?? '', share].map(String);
@@ -113,33 +113,33 @@ export class RedisBooks {
   #prepare(caller: Caller): Prepared {
     const known = this.#prepared.get(caller);
     if (known !== undefined) return known;
-    const { plan, binding } = caller;
+    const { plan, effective } = caller;
     const { capacity } = plan;
     const tag = `almanac:{${plan.quotaId}}`;
-    const share = binding.shareHolder === null ? 0 : (plan.shares.get(binding.shareHolder) ?? 0);
+    const share = effective.shareHolder === null ? 0 : (plan.shares.get(effective.shareHolder) ?? 0);
     const allShares = [...plan.shares.values()].reduce((sum, size) => sum + size, 0);
     const plain =
-      binding.rules.concurrent === null &&
+      effective.rules.concurrent === null &&
       capacity === null &&
-      binding.rules.counted.every(({ limit }) => limit < SMALL)
-        ? binding.rules.counted.flatMap(({ rule, place, limit }) => [
+      effective.rules.counted.every(({ limit }) => limit < SMALL)
+        ? effective.rules.counted.flatMap(({ rule, place, limit }) => [
             String((rule === 'requests' ? 2 : 5) + place),
             String(limit),
           ])
         : null;
     const prepared = {
       plain,
-      keys: [`${tag}:used:${binding.holder}`, `${tag}:leases:${binding.holder}`, `${tag}:capacity`, `${tag}:spent`],
+      keys: [`${tag}:used:${effective.holder}`, `${tag}:leases:${effective.holder}`, `${tag}:capacity`, `${tag}:spent`],
       tail: [
-        String(binding.rules.concurrent ?? ''),
+        String(effective.rules.concurrent ?? ''),
         String(capacity?.total ?? ''),
         unitsOf(capacity?.units),
         String(capacity?.threshold ?? ''),
         String(plan.version),
         String(allShares),
-        binding.shareHolder ?? '',
+        effective.shareHolder ?? '',
         String(share),
-        ...binding.rules.counted.flatMap(({ rule, place, limit }) => [unitsOf(rule), String(place), String(limit)]),
+        ...effective.rules.counted.flatMap(({ rule, place, limit }) => [unitsOf(rule), String(place), String(limit)]),
       ],
     };
     this.#prepared.set(caller, prepared);
@@ -151,7 +151,7 @@ export class RedisBooks {
     await this.#redis.run(tellShares, keys.slice(2), [String(plan.version), unitsOf(plan.capacity?.units), ...sizes]);
   }
 
-  #read(reply: readonly (number | string)[], { binding, plan }: Caller, lease: string): Taken {
+  #read(reply: readonly (number | string)[], { effective, plan }: Caller, lease: string): Taken {
     const at = (index: number): Amount => amount(reply[index] ?? 0);
     const [admitted, why, which, minute] = reply;
     const usage = {
@@ -161,9 +161,9 @@ export class RedisBooks {
     };
     const used = at(11);
     const nowMs = reply[12];
-    const { rules } = binding;
+    const { rules } = effective;
     const limit = plan.capacity?.total ?? 0;
-    let cause: Cause | null = null;
+    let cause: RefusalCause | null = null;
     const rule = rules.counted[Number(which)];
     if (why === NO_VERDICT.rule && rule !== undefined) {
       // Forced calls are counted in the answer already.

@@ -3,10 +3,10 @@ import { inBackground } from '#platform/in-background.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Amount, UsageView } from '../counters.ts';
 import { conclude } from '../decide.ts';
-import type { Pass } from '../entry.ts';
-import type { Ask, Caller, Cause, Ledger, LivePass, Settlement } from '../ledger.ts';
+import type { Permit } from '../entry.ts';
+import type { Caller, IssuedPermit, Ledger, RefusalCause, Settlement, TokenRequest } from '../ledger.ts';
 import { connectRedis } from './connect.ts';
-import { OldPlan, RENEW_MS, RedisBooks, type Taken } from './redis-counters.ts';
+import { RENEW_MS, RedisCounters, StalePlan, type Taken } from './redis-counters.ts';
 
 interface Options {
   readonly url: string;
@@ -17,7 +17,7 @@ interface Options {
   /** Empty text: Redis tells the time. */
   clock(): string;
   /** By the count of this process alone. */
-  decideHere(ledger: Ledger, caller: Caller, ask: Ask): Pass;
+  decideHere(ledger: Ledger, caller: Caller, ask: TokenRequest): Permit;
 }
 
 const PATIENCE_MS = 1_000;
@@ -25,7 +25,7 @@ const PATIENCE_MS = 1_000;
 const PAUSE_MS = 1_000;
 
 interface RedisCounting {
-  decide(ledger: Ledger, caller: Caller, ask: Ask): Promise<Pass>;
+  decide(ledger: Ledger, caller: Caller, ask: TokenRequest): Promise<Permit>;
   /** What is used now; what was seen last while Redis is away. */
   peek(caller: Caller): Promise<UsageView>;
   renewLeases(): Promise<void>;
@@ -36,10 +36,10 @@ interface RedisCounting {
 
 export function countOnRedis(options: Options): RedisCounting {
   const redis = connectRedis(options.url, options.log);
-  const books = new RedisBooks(redis, options.clock);
+  const redisCounters = new RedisCounters(redis, options.clock);
   const settlements = new WeakMap<Ledger, Settlement>();
   const ending = new Set<Promise<unknown>>();
-  const patience = new Patience(options.patienceMs ?? PATIENCE_MS);
+  const patience = new ResponseTimeout(options.patienceMs ?? PATIENCE_MS);
   let tryAgainAt = 0;
   let started = false;
   inBackground(options.log, 'connecting to Redis', async () => {
@@ -51,10 +51,10 @@ export function countOnRedis(options: Options): RedisCounting {
     const known = settlements.get(ledger);
     if (known !== undefined) return known;
     const settlement = {
-      ended(pass: LivePass, tokens: Amount) {
-        ledger.noteActual(pass, tokens);
-        const told: Promise<unknown> = books
-          .ended(ledger, pass, tokens)
+      ended(permit: IssuedPermit, tokens: Amount) {
+        ledger.noteActual(permit, tokens);
+        const told: Promise<unknown> = redisCounters
+          .ended(ledger, permit, tokens)
           .catch(() => undefined)
           .finally(() => ending.delete(told));
         ending.add(told);
@@ -64,7 +64,7 @@ export function countOnRedis(options: Options): RedisCounting {
     return settlement;
   };
 
-  function withoutRedis(ledger: Ledger, caller: Caller, ask: Ask): Pass {
+  function withoutRedis(ledger: Ledger, caller: Caller, ask: TokenRequest): Permit {
     if (options.whenAway === 'open') return options.decideHere(ledger, caller, ask);
     throw new Problem(
       503,
@@ -74,30 +74,30 @@ export function countOnRedis(options: Options): RedisCounting {
     );
   }
 
-  function failed(error: unknown, ledger: Ledger, caller: Caller, ask: Ask): Pass {
-    if (error instanceof OldPlan) throw error;
+  function failed(error: unknown, ledger: Ledger, caller: Caller, ask: TokenRequest): Permit {
+    if (error instanceof StalePlan) throw error;
     tryAgainAt = performance.now() + PAUSE_MS;
     options.log.warn({ err: error }, 'Redis did not count a call');
     return withoutRedis(ledger, caller, ask);
   }
 
-  function counted(ledger: Ledger, caller: Caller, ask: Ask, taken: Taken): Pass {
-    const { longestInput } = caller.binding.rules;
+  function counted(ledger: Ledger, caller: Caller, ask: TokenRequest, taken: Taken): Permit {
+    const { longestInput } = caller.effective.rules;
     const tooLong = longestInput !== null && ask.input > longestInput;
-    const cause: Cause | null = tooLong ? { kind: 'input', limit: longestInput, used: ask.input } : taken.cause;
+    const cause: RefusalCause | null = tooLong ? { kind: 'input', limit: longestInput, used: ask.input } : taken.cause;
     caller.counters.mirror(taken.minute, taken.usage);
     const decision = cause === taken.cause ? taken : { ...taken, cause };
     return conclude(ledger, caller, ask, decision, settlementOf(ledger));
   }
 
   /** In as few steps as can be: each turn of a promise costs a good part of what a decision costs. */
-  function decide(ledger: Ledger, caller: Caller, ask: Ask): Promise<Pass> {
+  function decide(ledger: Ledger, caller: Caller, ask: TokenRequest): Promise<Permit> {
     if (!started) return redis.started.then(() => decide(ledger, caller, ask));
-    const { longestInput } = caller.binding.rules;
+    const { longestInput } = caller.effective.rules;
     const tooLong = longestInput !== null && ask.input > longestInput;
     if (tooLong && !caller.plan.shadow) return Promise.resolve().then(() => options.decideHere(ledger, caller, ask));
     if (performance.now() < tryAgainAt) return Promise.resolve().then(() => withoutRedis(ledger, caller, ask));
-    return patience.with(books.take(ledger, caller, ask)).then(
+    return patience.with(redisCounters.take(ledger, caller, ask)).then(
       (taken) => counted(ledger, caller, ask, taken),
       (error) => failed(error, ledger, caller, ask),
     );
@@ -107,13 +107,13 @@ export function countOnRedis(options: Options): RedisCounting {
     await Promise.all(ending);
   };
   const renew = () => {
-    books.renew().catch(() => undefined);
+    redisCounters.renew().catch(() => undefined);
   };
   const timer = setInterval(renew, RENEW_MS).unref();
   return {
     decide,
-    peek: (caller) => books.peek(caller).catch(() => caller.counters),
-    renewLeases: () => books.renew(),
+    peek: (caller) => redisCounters.peek(caller).catch(() => caller.counters),
+    renewLeases: () => redisCounters.renew(),
     settled,
     async close() {
       clearInterval(timer);
@@ -132,7 +132,7 @@ interface Waiting {
 const LOOKS = 4;
 
 /** Gives up on answers that do not come. One clock for all who wait: a timer for each would cost more than the wait. */
-class Patience {
+class ResponseTimeout {
   readonly #ms: number;
   readonly #waiting = new Set<Waiting>();
   readonly #clock: NodeJS.Timeout;
