@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
-import { Services } from '#platform/services.ts';
+import { ServiceRegistry } from '#platform/services.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import type { BudgetReply } from './grant-budget.ts';
 import { takeBudget } from './take-budget.ts';
@@ -14,7 +14,7 @@ const ada = await person({ role: 'admin' });
 /** A worker: it counts nothing itself, so it asks the server through the database. */
 const db = openDatabase(platform.db.url, { max: 4, applicationName: 'a worker' });
 afterAll(() => db.close());
-const worker: typeof platform = { ...platform, db, services: new Services(() => worker) };
+const worker: typeof platform = { ...platform, db, services: new ServiceRegistry(() => worker) };
 const { signal } = new AbortController();
 
 async function aLimitedResource(defaultRules: readonly object[], more: object = {}) {
