@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackRun } from '../attack-run.ts';
 import { send } from '../http/send.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-types.ts';
 
 const EVERY_MS = 150;
 /** What an innocent caller waits at most while somebody else throws bombs. */

@@ -4,7 +4,7 @@ import type { AttackRun } from '../attack-run.ts';
 import type { Reply } from '../http/send.ts';
 import { type Client, parsed } from '../world/client.ts';
 import { housingCsv } from '../world/data-objects.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-types.ts';
 import { whileOthersAsk } from './innocent.ts';
 
 /** Our own server stops jobs after 20 s; another one may take its time, which is not ours to judge. */

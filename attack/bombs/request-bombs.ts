@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { AttackRun } from '../attack-run.ts';
 import { checkReply } from '../http/check-reply.ts';
 import type { Outgoing } from '../http/send.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-types.ts';
 import { whileOthersAsk } from './innocent.ts';
 
 const DEADLINE_MS = 30_000;

@@ -6,7 +6,7 @@ import type { Outgoing } from '../http/send.ts';
 import { requestFor } from '../matrix/request.ts';
 import type { Operation } from '../openapi/operations.ts';
 import { anUnknownId, fieldsOf } from '../openapi/sample.ts';
-import { Things, type World } from '../world/world.ts';
+import { Things, type World } from '../world/world-types.ts';
 import { hostileBody, hostileHeaders, hostileJson, hostilePath, hostileQuery } from './hostile.ts';
 
 const AT_ONCE = 8;

@@ -5,7 +5,7 @@ import { seeded } from '../http/random.ts';
 import { asCurl, type Reply } from '../http/send.ts';
 import type { Operation } from '../openapi/operations.ts';
 import { anUnknownId } from '../openapi/sample.ts';
-import { Things, type World } from '../world/world.ts';
+import { Things, type World } from '../world/world-types.ts';
 import { type CallerName, expectationOf } from './expectations.ts';
 import { type Prepared, requestFor } from './request.ts';
 

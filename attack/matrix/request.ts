@@ -2,7 +2,8 @@ import type { Outgoing } from '../http/send.ts';
 import type { Operation } from '../openapi/operations.ts';
 import { sample } from '../openapi/sample.ts';
 import { FORM_TYPE, fileForm } from '../world/client.ts';
-import { fillPath, type Things } from '../world/world.ts';
+import { fillPath } from '../world/world.ts';
+import type { Things } from '../world/world-types.ts';
 
 const ROWS = 'size,age,town,price\n1,2,Oslo,3\n';
 const CHAT = JSON.stringify({ model: 'fake/echo', messages: [{ role: 'user', content: 'hello' }] });

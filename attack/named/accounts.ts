@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AttackRun } from '../attack-run.ts';
 import { aPerson, type Person } from '../world/people.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-types.ts';
 import { signIn } from './foreign-content.ts';
 
 const WEAK = [

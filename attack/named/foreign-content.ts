@@ -4,7 +4,7 @@ import { asCurl, type Outgoing, type Reply } from '../http/send.ts';
 import { requestFor } from '../matrix/request.ts';
 import type { Operation } from '../openapi/operations.ts';
 import type { Person } from '../world/people.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-types.ts';
 
 const RUNS = /^(text\/html|image\/svg\+xml|application\/xhtml\+xml|text\/xml|application\/xml)/;
 /** Our own page of the reference: its policy forbids scripts. */

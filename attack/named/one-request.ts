@@ -7,8 +7,7 @@ import { requestFor } from '../matrix/request.ts';
 import type { Operation } from '../openapi/operations.ts';
 import { anUnknownId } from '../openapi/sample.ts';
 import { head, RawConnection } from '../sockets/raw.ts';
-import type { World } from '../world/world.ts';
-import { Things } from '../world/world.ts';
+import { Things, type World } from '../world/world-types.ts';
 
 const NOTHING = new Things();
 

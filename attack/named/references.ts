@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AttackRun } from '../attack-run.ts';
 import type { Client } from '../world/client.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-types.ts';
 
 /** Bodies that name things their sender cannot see, or names that others have taken. */
 export async function attackWithReferences(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackRun } from '../attack-run.ts';
 import { head, RawConnection } from '../sockets/raw.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-types.ts';
 
 const COMES_DOWN_WITHIN_MS = 20_000;
 /** What a server that has done all this may keep: caches, compiled code, a larger heap. */

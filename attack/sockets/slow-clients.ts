@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackRun } from '../attack-run.ts';
 import { inParallel } from '../http/in-parallel.ts';
-import type { World } from '../world/world.ts';
+import type { World } from '../world/world-types.ts';
 import { head, RawConnection } from './raw.ts';
 
 /** How long the server may keep a connection on which a client dawdles. */

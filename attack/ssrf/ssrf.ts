@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackRun } from '../attack-run.ts';
 import { inParallel } from '../http/in-parallel.ts';
-import type { Client } from '../world/client.ts';
-import { parsed } from '../world/client.ts';
-import type { World } from '../world/world.ts';
+import { type Client, parsed } from '../world/client.ts';
+import type { World } from '../world/world-types.ts';
 import { type Listener, startListener } from './listener.ts';
 import { LOOPBACKS, SHORT_LOOPBACKS } from './spellings.ts';
 

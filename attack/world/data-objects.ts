@@ -1,5 +1,5 @@
 import { idIn } from './client.ts';
-import type { Making } from './world.ts';
+import type { Making } from './world-types.ts';
 
 /** A small table with a number and two classes to predict. */
 export function housingCsv(rows = 120): string {

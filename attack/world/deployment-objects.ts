@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, FORM_TYPE, fileForm, idIn } from './client.ts';
 import { housingCsv } from './data-objects.ts';
-import type { Making, World } from './world.ts';
+import type { Making, World } from './world-types.ts';
 
 const MODEL_WITHIN_MS = 90_000;
 

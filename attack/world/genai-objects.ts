@@ -1,5 +1,5 @@
 import { idIn } from './client.ts';
-import type { Making } from './world.ts';
+import type { Making } from './world-types.ts';
 
 export const DOCUMENTS =
   'document,document_file_path,team\nBread is baked in an oven,bread.txt,kitchen\nA flat tyre is patched,tyre.txt,garage\n';

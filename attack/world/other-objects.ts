@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Making } from './world.ts';
+import type { Making } from './world-types.ts';
 
 /** Accounts, workloads, and what administrators keep. */
 export async function makeOtherObjects(making: Making, service: string | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AttackRun } from '../../attack/attack-run.ts';
 import { head, RawConnection } from '../../attack/sockets/raw.ts';
 import { housingCsv } from '../../attack/world/data-objects.ts';
-import type { World } from '../../attack/world/world.ts';
+import type { World } from '../../attack/world/world-types.ts';
 
 const ABORTED_EVERY = 10;
 const BOUNDARY = 'soak';

@@ -1,4 +1,4 @@
-import type { Asked, Reply } from '../wire/http.ts';
+import type { Asked, Reply } from '../wire/faults.ts';
 import { failed } from './errors.ts';
 import { roleOf } from './file-wire.ts';
 import { type Activity, type File, FOLDER, upwards, type World } from './world.ts';

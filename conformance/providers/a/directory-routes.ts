@@ -1,4 +1,4 @@
-import type { Asked, Reply } from '../wire/http.ts';
+import type { Asked, Reply } from '../wire/faults.ts';
 import { paged } from './drive-routes.ts';
 import { failed } from './errors.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import type { Asked, Reply } from '../wire/http.ts';
+import type { Asked, Reply } from '../wire/faults.ts';
 import { failed, notFound } from './errors.ts';
 import { project, readFields } from './fields.ts';
 import { fileJson, permissionsOf, roleOf } from './file-wire.ts';

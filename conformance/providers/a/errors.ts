@@ -1,4 +1,4 @@
-import type { Reply } from '../wire/http.ts';
+import type { Reply } from '../wire/faults.ts';
 
 /** The envelope of this provider's refusals. */
 export const failed = (status: number, reason: string, message: string): Reply => ({

@@ -1,5 +1,5 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
-import type { Asked, Reply } from '../wire/http.ts';
+import type { Asked, Reply } from '../wire/faults.ts';
 import { readSigned } from '../wire/signed.ts';
 import type { World } from './world.ts';
 

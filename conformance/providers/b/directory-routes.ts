@@ -1,4 +1,4 @@
-import type { Asked, Reply } from '../wire/http.ts';
+import type { Asked, Reply } from '../wire/faults.ts';
 import type { Group, User, World } from './world.ts';
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Asked, Reply } from '../wire/http.ts';
+import type { Asked, Reply } from '../wire/faults.ts';
 import type { Feed } from './feed.ts';
 import { describe } from './item-wire.ts';
 import { permissionsOf } from './permission-wire.ts';

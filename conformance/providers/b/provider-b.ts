@@ -1,5 +1,5 @@
-import { type Faults, faults } from '../wire/faults.ts';
-import { type Asked, listen, type Reply } from '../wire/http.ts';
+import { type Asked, type Faults, faults, type Reply } from '../wire/faults.ts';
+import { listen } from '../wire/http.ts';
 import { type Limit, limit } from '../wire/limit.ts';
 import { type Random, seeded } from '../wire/random.ts';
 import { type Recorder, recorder } from '../wire/recorder.ts';

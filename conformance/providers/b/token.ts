@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual, X509Certificate } from 'node:crypto';
-import type { Asked, Reply } from '../wire/http.ts';
+import type { Asked, Reply } from '../wire/faults.ts';
 import { peek, readSigned } from '../wire/signed.ts';
 
 /** The app as registered in the tenant. */

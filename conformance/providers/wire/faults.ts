@@ -1,5 +1,3 @@
-import type { Asked, Reply } from './http.ts';
-
 /** Something that goes wrong for the next requests that fit, instead of the true answer. */
 export interface Fault {
   readonly when: (asked: Asked) => boolean;
@@ -35,4 +33,19 @@ export function faults(): Faults {
       return waiting.length;
     },
   };
+}
+
+/** One request, read whole. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }

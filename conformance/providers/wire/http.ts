@@ -2,25 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Faults } from './faults.ts';
+import type { Asked, Faults, Reply } from './faults.ts';
 import type { Recorder } from './recorder.ts';
 
-/** One request, read whole. */
-export interface Asked {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface Listening {
+interface Listening {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type JobLimits, type LimitClass, readJobLimits } from './job-settings.ts';
-import { type Setting, type SettingName, type SettingValue, settings } from './settings.ts';
+import type { Setting } from './setting-checks.ts';
+import {
+  type JobLimits,
+  type LimitClass,
+  readJobLimits,
+  type SettingName,
+  type SettingValue,
+  settings,
+} from './settings.ts';
 
 export type Installation = 'self-managed' | 'managed-cloud';
 export type Release = '6.0' | '6.1' | '6.2';

@@ -1,5 +1,13 @@
-export { NEWEST_API_VERSION } from './api-settings.ts';
 export { type Config, ConfigProblem, type Installation, type Release, readConfig } from './config.ts';
-export { type JobLimits, LIMIT_CLASSES, type LimitClass, memorySetting, timeSetting } from './job-settings.ts';
 export { isNetwork } from './network.ts';
-export { type Setting, type SettingValue, settings } from './settings.ts';
+export { type Setting } from './setting-checks.ts';
+export {
+  type JobLimits,
+  LIMIT_CLASSES,
+  type LimitClass,
+  memorySetting,
+  NEWEST_API_VERSION,
+  type SettingValue,
+  settings,
+  timeSetting,
+} from './settings.ts';

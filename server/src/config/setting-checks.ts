@@ -1,6 +1,6 @@
-/** What may be said in a setting: each answers null when the value is fine, else what is wrong with it. */
-
 import { isNetwork } from './network.ts';
+
+/** What may be said in a setting: each answers null when the value is fine, else what is wrong with it. */
 
 export const oneOf =
   (...allowed: string[]) =>
@@ -54,3 +54,13 @@ export const modelIds = (value: string) => {
 
 export const secretKey = (value: string) =>
   /^[0-9a-f]{64}$/i.test(value) ? null : 'must be 64 hex characters (make one with: openssl rand -hex 32)';
+
+/** Every setting as data: what `almanac config` prints, what the reference page lists, what `readConfig` parses. */
+export interface Setting {
+  readonly name: string;
+  readonly about: string;
+  readonly fallback: string | null;
+  readonly secret?: boolean;
+  /** Null when fine, else what is wrong with the value. */
+  readonly check?: (value: string) => string | null;
+}

@@ -1,22 +1,240 @@
-import { apiSettings } from './api-settings.ts';
-import { connectionSettings } from './connection-settings.ts';
-import { jobSettings } from './job-settings.ts';
-import { metricsSettings } from './metrics-settings.ts';
-import { networkSettings } from './network-settings.ts';
-import { notificationSettings } from './notification-settings.ts';
-import { predictionSettings } from './prediction-settings.ts';
-import { processSettings } from './process-settings.ts';
-import { address, hosts, modelIds, oneOf, proxies, secretKey, wholeNumber } from './setting-checks.ts';
+import { totalmem } from 'node:os';
+import {
+  address,
+  hosts,
+  modelIds,
+  oneOf,
+  origin,
+  proxies,
+  type Setting,
+  secretKey,
+  wholeNumber,
+} from './setting-checks.ts';
 
-/** Every setting as data: what `almanac config` prints, what the reference page lists, what `readConfig` parses. */
-export interface Setting {
-  readonly name: string;
-  readonly about: string;
-  readonly fallback: string | null;
-  readonly secret?: boolean;
-  /** Null when fine, else what is wrong with the value. */
-  readonly check?: (value: string) => string | null;
+/** Every kind of job belongs to one class, which says how long it may run and how much memory it may take. */
+export const LIMIT_CLASSES = ['light', 'heavy', 'training', 'scoring'] as const;
+export type LimitClass = (typeof LIMIT_CLASSES)[number];
+
+export interface JobLimits {
+  readonly timeSeconds: number;
+  readonly memoryBytes: number;
 }
+
+const GIB = 1024 ** 3;
+/** As long as a job may exist in all. */
+const LONGEST_SECONDS = 14 * 24 * 3600;
+const LEAST_MEMORY = 256 * 1024 ** 2;
+
+const MACHINE_BYTES = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+/** Three quarters of the machine, or of the container: the rest is for the server and its database. */
+const MOST_OF_THE_MACHINE = Math.max(LEAST_MEMORY, Math.floor((MACHINE_BYTES * 3) / 4));
+const atMost = (bytes: number) => String(Math.min(bytes, MOST_OF_THE_MACHINE));
+
+const timeLimit = <Name extends string>(name: Name, fallback: number, what: string) =>
+  ({
+    name: `ALMANAC_JOB_TIME_LIMIT_${name}`,
+    fallback: String(fallback),
+    about: `Seconds that one job may run: ${what}`,
+    check: wholeNumber(1, LONGEST_SECONDS),
+  }) as const;
+
+const memoryLimit = <Name extends string>(name: Name, fallback: string, what: string) =>
+  ({
+    name: `ALMANAC_JOB_MEMORY_LIMIT_${name}`,
+    fallback,
+    about: `Bytes of memory that one job may take: ${what}`,
+    check: wholeNumber(LEAST_MEMORY, Number.MAX_SAFE_INTEGER),
+  }) as const;
+
+const LIGHT = 'previews of recipes, notifications, prompts and other short work';
+const HEAVY = 'reading files, applying recipes, exports, vector databases';
+const TRAINING = 'models and what is computed from them; also jobs that wait for one';
+const SCORING = 'batch predictions, actuals from a dataset';
+
+/** What one job may take of the machine. */
+const jobSettings = [
+  timeLimit('LIGHT', 30 * 60, LIGHT),
+  timeLimit('HEAVY', 6 * 3600, HEAVY),
+  timeLimit('TRAINING', 24 * 3600, TRAINING),
+  timeLimit('SCORING', 24 * 3600, SCORING),
+  memoryLimit('LIGHT', atMost(2 * GIB), LIGHT),
+  memoryLimit('HEAVY', atMost(8 * GIB), HEAVY),
+  memoryLimit('TRAINING', String(MOST_OF_THE_MACHINE), TRAINING),
+  memoryLimit('SCORING', atMost(8 * GIB), SCORING),
+] as const satisfies readonly Setting[];
+
+type JobSettingName = (typeof jobSettings)[number]['name'];
+
+export const timeSetting = (of: LimitClass) =>
+  `ALMANAC_JOB_TIME_LIMIT_${of.toUpperCase() as Uppercase<LimitClass>}` as const satisfies JobSettingName;
+export const memorySetting = (of: LimitClass) =>
+  `ALMANAC_JOB_MEMORY_LIMIT_${of.toUpperCase() as Uppercase<LimitClass>}` as const satisfies JobSettingName;
+
+export function readJobLimits(read: (name: JobSettingName) => string): Readonly<Record<LimitClass, JobLimits>> {
+  const limits = (of: LimitClass): JobLimits => ({
+    timeSeconds: Number(read(timeSetting(of))),
+    memoryBytes: Number(read(memorySetting(of))),
+  });
+  return { light: limits('light'), heavy: limits('heavy'), training: limits('training'), scoring: limits('scoring') };
+}
+
+/** Models in memory, limits of prediction requests, of what waits to be recorded of them, and of the space that should be left. */
+const predictionSettings = [
+  {
+    name: 'ALMANAC_HOT_MODEL_BYTES',
+    fallback: String(1024 ** 3),
+    about: 'Memory for models that answer predictions, in the server and again in each scoring thread',
+    check: wholeNumber(1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_SCORING_THREADS',
+    fallback: null,
+    about: 'Threads of the server for large prediction requests; without it all cores, at most 4',
+    check: wholeNumber(1, 256),
+  },
+  {
+    name: 'ALMANAC_PREDICTION_COLUMNS',
+    fallback: '20000',
+    about: 'Most columns of the rows of a prediction request or batch; never fewer than the model itself uses',
+    check: wholeNumber(1, 1_000_000),
+  },
+  {
+    name: 'ALMANAC_SCORING_QUEUE_BYTES',
+    fallback: String(256 * 1024 ** 2),
+    about:
+      'Most bytes of large prediction requests of one caller that wait for a scoring thread; more are refused (429)',
+    check: wholeNumber(1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_RECORDING_BUFFER_BYTES',
+    fallback: String(64 * 1024 ** 2),
+    about:
+      'Memory of each process for prediction records that cannot be written yet (full or slow disk); beyond it the oldest are dropped',
+    check: wholeNumber(1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_STORAGE_LOW_BYTES',
+    fallback: String(64 * 1024 ** 2),
+    about: 'Free space on the disk of the data folder below which /readyz says degraded',
+    check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  },
+] as const satisfies readonly Setting[];
+
+/** How the processes of a server are kept. The launcher reads these (bin/supervise.js), the server only shows them. */
+const processSettings = [
+  {
+    name: 'ALMANAC_STANDBY',
+    fallback: 'true',
+    about:
+      'true: serve keeps a loaded process that takes over within moments when the server process ends; false: it is started then',
+    check: oneOf('true', 'false'),
+  },
+  {
+    name: 'ALMANAC_NODE',
+    fallback: 'bundled',
+    about: 'bundled re-executes under the bundled Node when the system one is older than 22; system never does',
+    check: oneOf('bundled', 'system'),
+  },
+] as const satisfies readonly Setting[];
+
+/** Where messages to people may go. */
+const notificationSettings = [
+  {
+    name: 'ALMANAC_WEBHOOK_ALLOWED_HOSTS',
+    fallback: null,
+    about: 'More hosts and networks inside, for notifications alone, separated by commas',
+    check: hosts,
+  },
+  {
+    name: 'ALMANAC_SMTP_URL',
+    fallback: null,
+    secret: true,
+    about: 'Mail server for notifications, smtp://user:password@host:port or smtps://; no e-mail when not set',
+    check: address('smtp', 'smtps'),
+  },
+  { name: 'ALMANAC_SMTP_FROM', fallback: 'Almanac <almanac@localhost>', about: 'Sender of e-mail' },
+] as const satisfies readonly Setting[];
+
+/** What is reached from here, and on which host what others wrote is served. */
+const networkSettings = [
+  {
+    name: 'ALMANAC_ALLOWED_INSIDE_HOSTS',
+    fallback: null,
+    about:
+      'Hosts (name, name:port) and networks (10.0.0.0/8) inside your own network that organizations may reach by any way: ' +
+      'datasets, data stores, webhooks, workloads, language models, access-control providers; separated by commas',
+    check: hosts,
+  },
+  {
+    name: 'ALMANAC_WORKLOAD_ORIGIN',
+    fallback: null,
+    about:
+      'Origin on which workloads are called, and nothing else is served, such as https://workloads.example.com; without ' +
+      'it they are called on the origin of the API',
+    check: origin,
+  },
+] as const satisfies readonly Setting[];
+
+/** Who may read /metrics. */
+const metricsSettings = [
+  {
+    name: 'ALMANAC_METRICS_KEY',
+    fallback: null,
+    secret: true,
+    about: 'Key with which /metrics is read from other machines, as Authorization: Bearer <key>',
+    check: (value) => (/^\S{16,}$/.test(value) ? null : 'must have at least 16 characters, none of them a blank'),
+  },
+  {
+    name: 'ALMANAC_METRICS_PUBLIC',
+    fallback: 'false',
+    about: 'Whether /metrics answers everybody; else it takes the key, or a caller on the same machine',
+    check: oneOf('true', 'false'),
+  },
+] as const satisfies readonly Setting[];
+
+/** What requests may bring, and how long they are waited for. */
+const connectionSettings = [
+  {
+    name: 'ALMANAC_MAX_UPLOAD_BYTES',
+    fallback: String(20 * 1024 ** 3),
+    about: 'Largest uploaded file',
+    check: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_SHUTDOWN_GRACE_SECONDS',
+    fallback: '30',
+    about: 'Seconds from the signal to stop until the process has ended, whatever clients and databases do',
+    check: wholeNumber(1, 3600),
+  },
+  {
+    name: 'ALMANAC_BODY_SILENCE_SECONDS',
+    fallback: '120',
+    about: 'Seconds without a byte after which the body of a request is given up (408)',
+    check: wholeNumber(1, 3600),
+  },
+] as const satisfies readonly Setting[];
+
+/** The newest version the specification names. */
+export const NEWEST_API_VERSION = '2.43';
+
+const NEWEST_MINOR = Number(NEWEST_API_VERSION.split('.')[1]);
+
+const apiVersion = (value: string) => {
+  const [, minor] = /^2\.(\d{1,2})$/.exec(value) ?? [];
+  return minor !== undefined && Number(minor) <= NEWEST_MINOR
+    ? null
+    : `must be a version from 2.0 to ${NEWEST_API_VERSION}`;
+};
+
+/** What the public API looks like. */
+const apiSettings = [
+  {
+    name: 'ALMANAC_API_VERSION',
+    fallback: NEWEST_API_VERSION,
+    about: 'Version of the API; an older one, such as 2.34, serves routes and fields that were removed since',
+    check: apiVersion,
+  },
+] as const satisfies readonly Setting[];
 
 export interface SettingValue {
   readonly setting: Setting;

@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { World } from './world-types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

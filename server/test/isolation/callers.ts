@@ -1,9 +1,10 @@
-import type { RouteRecord } from '#platform/http/route.ts';
 import { form } from '../../src/data/datasets/datasets.fixtures.ts';
+import type { RouteRecord } from '../../src/platform/http/route.ts';
 import type { Asked, ServedApp } from '../served-app.ts';
 import { BODIES, VALUES } from './bodies.ts';
 import { bodyOf, filled, queryOf } from './routes.ts';
-import { isolationApp, makeWorld, PERMISSIONS, type Person, type World } from './world.ts';
+import { isolationApp, makeWorld, PERMISSIONS } from './world.ts';
+import type { Person, World } from './world-types.ts';
 
 export interface Caller {
   readonly who: string;

@@ -1,5 +1,5 @@
-import type { RouteRecord } from '#platform/http/route.ts';
-import type { World } from './world.ts';
+import type { RouteRecord } from '../../src/platform/http/route.ts';
+import type { World } from './world-types.ts';
 
 /** Fields whose name is not that of the object they mean. */
 const MEANT: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import type { RouteRecord } from '#platform/http/route.ts';
-import { schemaOf } from '#platform/openapi/document.ts';
 import { servedRoutes } from '../../src/app.ts';
-import type { World } from './world.ts';
+import type { RouteRecord } from '../../src/platform/http/route.ts';
+import { schemaOf } from '../../src/platform/openapi/document.ts';
+import type { World } from './world-types.ts';
 
 export const routes: readonly RouteRecord[] = servedRoutes({
   version: 'test',

@@ -1,4 +1,4 @@
-import type { Maker, World } from './world.ts';
+import type { Maker, World } from './world-types.ts';
 
 const DEAD = 'http://127.0.0.1:9';
 

@@ -2,7 +2,7 @@ import { form } from '../../src/data/datasets/datasets.fixtures.ts';
 import { csvOf } from '../../src/deployments/deployments.fixtures.ts';
 import { aHousingTable } from '../../src/deployments/model.fixtures.ts';
 import { documentsCsv } from '../../src/genai/vector-databases/vector-databases.fixtures.ts';
-import type { Maker, World } from './world.ts';
+import type { Maker, World } from './world-types.ts';
 
 export async function makeDataObjects({ make, app, owner }: Maker): Promise<World> {
   const upload = async (content: string, name: string) => {

@@ -1,7 +1,7 @@
 import { aPackage } from '../../src/deployments/deployments.fixtures.ts';
 import { aDeployment } from '../../src/deployments/predictions/predictions.fixtures.ts';
 import { aMetric } from '../../src/monitoring/custom-metrics/custom-metrics.fixtures.ts';
-import type { Maker, World } from './world.ts';
+import type { Maker, World } from './world-types.ts';
 
 const DEAD = 'http://127.0.0.1:9/';
 const settings = {

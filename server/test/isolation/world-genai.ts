@@ -1,4 +1,4 @@
-import type { Maker, World } from './world.ts';
+import type { Maker, World } from './world-types.ts';
 
 const AT = '/api/v2/genai/';
 

@@ -1,5 +1,5 @@
 import { form } from '../../src/data/datasets/datasets.fixtures.ts';
-import type { Maker, World } from './world.ts';
+import type { Maker, World } from './world-types.ts';
 
 /** A project with one trained model, rows to predict and their predictions; a calendar beside it. */
 export async function makeProjectObjects({ make }: Maker, { datasetId }: World): Promise<World> {

@@ -1,5 +1,5 @@
-import { startWorker } from '#platform/jobs/worker.ts';
 import { startLlm } from '../../../conformance/providers/llm/llm.ts';
+import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { afterFile } from '../after-file.ts';
 import { type Asked, type ServedApp, servedApp } from '../served-app.ts';
 import { makeAccountObjects } from './world-accounts.ts';
@@ -7,20 +7,7 @@ import { makeDataObjects } from './world-data.ts';
 import { makeDeploymentObjects } from './world-deployments.ts';
 import { makeGenaiObjects } from './world-genai.ts';
 import { makeProjectObjects } from './world-projects.ts';
-
-export type Person = Awaited<ReturnType<ServedApp['person']>>;
-
-/** Ids of one person's objects, by the name a path gives them, or by `collection/name` where that name has two meanings. */
-export type World = Readonly<Record<string, string>>;
-
-/** How the objects of a world are made: over HTTP, as their owner or as an administrator of the organization. */
-export interface Maker {
-  readonly app: ServedApp;
-  readonly owner: Person;
-  readonly admin: Person;
-  /** The reply of a call that must succeed; one that starts work is followed to its result. */
-  make(line: string, body?: unknown, more?: { key?: string; headers?: Record<string, string> }): Promise<Asked>;
-}
+import type { Maker, Person, World } from './world-types.ts';
 
 export const PERMISSIONS = [
   'ENABLE_INCREMENTAL_LEARNING',
