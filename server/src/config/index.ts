@@ -1,6 +1,6 @@
 export { type Config, ConfigProblem, type Installation, type Release, readConfig } from './config.ts';
 export { isNetwork } from './network.ts';
-export { type Setting } from './setting-checks.ts';
+export type { Setting } from './setting-checks.ts';
 export {
   type JobLimits,
   LIMIT_CLASSES,
