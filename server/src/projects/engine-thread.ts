@@ -1,6 +1,6 @@
 import { serveWorker } from '@almanac/engine/node';
 import { detect } from './data/multiseries/detect.task.ts';
-import { hold } from './engine/held-data.ts';
+import { loadFrame } from './engine/held-data.ts';
 import { scoresByDistance, seriesAccuracy } from './insights/accuracy/accuracy.rules.ts';
 import { associations } from './insights/associations/association.rules.ts';
 import { drawChart } from './insights/charts/charts.rules.ts';
@@ -10,7 +10,7 @@ import { impactOfRows, impactOfSeries } from './insights/features/impact-tasks.t
 import { denseForecasts, timesOfRows } from './insights/over-time/dense-tasks.ts';
 import { plotBins } from './insights/over-time/plot.rules.ts';
 import { findRows } from './insights/training-predictions/training-rows.rules.ts';
-import { continueRows, judgeFile } from './modeling/incremental/continue-rows.ts';
+import { continueRows, evaluateFile } from './modeling/incremental/continue-rows.ts';
 import { continueSeries, finishSeries } from './modeling/incremental/continue-series.ts';
 import { seriesImportance, tableImportance } from './modeling/planning/importance-tasks.ts';
 import { derivedFeatures, planSeries, timeRange, valuesOf } from './modeling/planning/planning-tasks.ts';
@@ -20,19 +20,19 @@ import {
   fitSeries,
   joinSeries,
   listSeries,
+  recalibrateSeries,
   refitSeries,
-  widenSeries,
 } from './modeling/training/series-tasks.ts';
 import { applyToRows, blendTable, fitTable, listTable, refitTable } from './modeling/training/table-tasks.ts';
 import { referenceOf } from './packaging/reference-profiles.ts';
-import { forecastRows, lookAtSeries, predictRows } from './predictions/predict-tasks.ts';
+import { describeSeries, forecastRows, predictRows } from './predictions/predict-tasks.ts';
 
 /**
  * Entry of the engine threads; bundled into a file of its own. Inputs and outputs of tasks cross a thread border: plain
  * data and typed arrays only.
  */
 const tasks = {
-  hold,
+  loadFrame,
   detect,
   valuesOf,
   timeRange,
@@ -42,7 +42,7 @@ const tasks = {
   planSeries,
   listSeries,
   fitSeries,
-  widenSeries,
+  recalibrateSeries,
   blendSeries,
   applyToPart,
   joinSeries,
@@ -53,10 +53,10 @@ const tasks = {
   applyToRows,
   refitTable,
   continueRows,
-  judgeFile,
+  evaluateFile,
   continueSeries,
   finishSeries,
-  lookAtSeries,
+  describeSeries,
   forecastRows,
   predictRows,
   referenceOf,

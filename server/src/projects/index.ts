@@ -20,7 +20,7 @@ import { partitionJob } from './modeling/planning/optimized-partitionings.ts';
 import { optimizedRoutes, partitioningRoutes } from './modeling/planning/partitioning.routes.ts';
 import { blendModels } from './modeling/training/blend-models.ts';
 import { prepareModel } from './modeling/training/prepare-model.ts';
-import { crossValidateModel, judgeModel, trainModel } from './modeling/training/train-model.ts';
+import { crossValidateModel, evaluateModel, trainModel } from './modeling/training/train-model.ts';
 import { trainingRequestRoutes } from './modeling/training/training-request.routes.ts';
 import { blueprintRoutes } from './models/blueprint.routes.ts';
 import { modelFactRoutes, modelRoutes } from './models/model.routes.ts';
@@ -31,7 +31,7 @@ import { jobRoutes } from './queue/job.routes.ts';
 import { workKind } from './queue/project-queue.ts';
 import { onJobEnded, registerStep } from './queue/step.ts';
 
-/** The door of the projects room: from an uploaded file to a leaderboard; what the app registers and other rooms may use. */
+/** The public interface of projects: from an uploaded file to a leaderboard. */
 
 export type { ProjectPlan, SeriesPlan, TablePlan } from './core/partitioning/plan.ts';
 export type { Aim } from './core/project/aim.schema.ts';
@@ -41,7 +41,7 @@ export { createProject } from './lifecycle/create-project.ts';
 export { projectEntity, projectsEraser } from './lifecycle/project-entity.ts';
 export { listProjects, projectStatus, versionOfProject } from './lifecycle/projects.ts';
 export { commandAutopilot } from './modeling/autopilot/control.ts';
-export { aimAgain, type ChampionRecipe, championRecipe, trainAgain } from './modeling/retraining.ts';
+export { type ChampionRecipe, championRecipe, copyAim, trainBlueprint } from './modeling/retraining.ts';
 export { getRecommended, listModels } from './models/models.ts';
 export { leaderboardModel, type ModelToPackage, modelToPackage, packageModel } from './packaging/package-model.ts';
 export {
@@ -79,11 +79,11 @@ export const routes: readonly RouteRecord[] = [
   ...insightRoutes,
 ];
 
-/** The kinds of work this room owns. */
+/** Registers the job kinds and steps of this module. */
 export function registerJobs({ jobs }: Platform): void {
   for (const step of [
     trainModel,
-    judgeModel,
+    evaluateModel,
     crossValidateModel,
     continueModel,
     blendModels,

@@ -31,7 +31,7 @@ afterAll(() => app.stopWorker());
 
 const get = (path: string) => app.ask(`GET /api/v2/projects/${id}/${path}`, { key });
 
-test('a file becomes a project that has no target yet', async () => {
+test('a file becomes a project without a target', async () => {
   expect((await get('')).body).toMatchObject({ id, stage: 'aim', projectName: 'Shops', fileName: 'shops.csv' });
   expect((await get('status/')).body).toMatchObject({ stage: 'aim', autopilotDone: false });
   const features = (await get('features/')).body;
@@ -60,8 +60,8 @@ test('series are told apart before a target may use them', async () => {
 }, 120_000);
 
 test('a partitioning is previewed without reading the data', async () => {
-  const { cvMethod: _, mode: __, blendBestModels: ___, ...wish } = aim;
-  const preview = await app.ask(`POST /api/v2/projects/${id}/datetimePartitioning/`, { key, body: wish });
+  const { cvMethod: _, mode: __, blendBestModels: ___, ...request } = aim;
+  const preview = await app.ask(`POST /api/v2/projects/${id}/datetimePartitioning/`, { key, body: request });
   expect(preview.status, JSON.stringify(preview.body)).toBe(200);
   expect(preview.body).toMatchObject({ numberOfBacktests: 2, holdoutDuration: 'P0Y0M7D', windowsBasisUnit: 'DAY' });
   expect(preview.body.holdoutEndDate).toBe('2022-05-01T00:00:00.000Z');
@@ -131,9 +131,9 @@ test('the recommended model answers from its file', async () => {
 });
 
 test('another organization sees nothing of it', async () => {
-  const stranger = await app.person({ organization: 'Elsewhere' });
+  const outsider = await app.person({ organization: 'Elsewhere' });
   for (const path of ['', 'status/', 'features/', 'modelRecords/', 'models/', 'jobs/', 'blueprints/']) {
-    expect((await app.ask(`GET /api/v2/projects/${id}/${path}`, { key: stranger.key })).status, path).toBe(404);
+    expect((await app.ask(`GET /api/v2/projects/${id}/${path}`, { key: outsider.key })).status, path).toBe(404);
   }
-  expect((await app.ask('GET /api/v2/projects/', { key: stranger.key })).body).toEqual([]);
+  expect((await app.ask('GET /api/v2/projects/', { key: outsider.key })).body).toEqual([]);
 });

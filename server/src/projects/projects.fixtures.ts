@@ -30,7 +30,7 @@ export function upload(fields: Readonly<Record<string, string>>, file: { name: s
 }
 
 export interface ProjectsApp extends ServedApp {
-  /** Asks the status of an answer until it is finished; answers the last thing it said, a redirect followed. */
+  /** Polls the status of a reply until it is finished; returns the last reply, redirects followed. */
   finished(started: Asked, key: string): Promise<Asked>;
   /** Until the autopilot of a project has finished. */
   autopilotDone(id: string, key: string): Promise<void>;
@@ -47,7 +47,7 @@ export async function projectsApp(
 ): Promise<ProjectsApp & { stopWorker(): Promise<void> }> {
   const app = await servedApp({ settings });
   const worker = await startWorker(app.platform, { concurrency: 2 });
-  const finished = (started: Asked, key: string) => settled(app, started, key);
+  const finished = (started: Asked, key: string) => awaitFinished(app, started, key);
   return {
     ...app,
     finished,
@@ -66,7 +66,7 @@ export async function projectsApp(
   };
 }
 
-async function settled(app: ServedApp, started: Asked, key: string): Promise<Asked> {
+async function awaitFinished(app: ServedApp, started: Asked, key: string): Promise<Asked> {
   if (started.status !== 202) throw new Error(`Not started: ${started.status} ${JSON.stringify(started.body)}`);
   const path = new URL(String(started.headers.location)).pathname;
   const seen = await eventually(async () => {

@@ -26,7 +26,7 @@ function customersCsv(rows = 400): string {
   return `${lines.join('\n')}\n`;
 }
 
-async function modeled(aim: Readonly<Record<string, unknown>>): Promise<string> {
+async function trainModels(aim: Readonly<Record<string, unknown>>): Promise<string> {
   const { body, headers } = upload({}, { name: 'customers.csv', content: customersCsv() });
   const made = await app.finished(await app.ask('POST /api/v2/projects/', { key, body, headers }), key);
   const id = made.body.id as string;
@@ -41,7 +41,7 @@ async function modeled(aim: Readonly<Record<string, unknown>>): Promise<string> 
 const get = (id: string, path: string) => app.ask(`GET /api/v2/projects/${id}/${path}`, { key });
 
 test('two classes: probabilities by folds, a blend, a recommended model', async () => {
-  const id = await modeled({ target: 'left', mode: 'quick', positiveClass: 'yes' });
+  const id = await trainModels({ target: 'left', mode: 'quick', positiveClass: 'yes' });
   expect((await get(id, '')).body).toMatchObject({
     targetType: 'Binary',
     metric: 'LogLoss',
@@ -57,7 +57,7 @@ test('two classes: probabilities by folds, a blend, a recommended model', async 
 }, 300_000);
 
 test('numbers, with rows shared out by a column of the user', async () => {
-  const id = await modeled({
+  const id = await trainModels({
     target: 'amount',
     mode: 'quick',
     cvMethod: 'user',
@@ -73,7 +73,7 @@ test('numbers, with rows shared out by a column of the user', async () => {
 }, 300_000);
 
 test('several classes over time: backtests by date', async () => {
-  const id = await modeled({
+  const id = await trainModels({
     target: 'kind',
     mode: 'quick',
     cvMethod: 'datetime',
@@ -91,7 +91,7 @@ test('several classes over time: backtests by date', async () => {
 }, 300_000);
 
 test('anomalies need no target', async () => {
-  const id = await modeled({ unsupervisedMode: true, mode: 'quick' });
+  const id = await trainModels({ unsupervisedMode: true, mode: 'quick' });
   expect((await get(id, '')).body).toMatchObject({ unsupervisedMode: true, targetType: 'Anomaly', target: null });
   const { data } = (await get(id, 'modelRecords/')).body;
   const scores = data.map(

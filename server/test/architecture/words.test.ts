@@ -118,12 +118,16 @@ const retiredSentences: readonly string[] = [
 ];
 
 /** Names that the API or stored data keep, whatever word they are made of. */
-const keptNames: readonly string[] = ['ALMANAC_KEPT_ROWS_DAYS', 'ALMANAC_HOT_MODEL_BYTES'];
+const keptNames: readonly string[] = [
+  'ALMANAC_KEPT_ROWS_DAYS',
+  'ALMANAC_HOT_MODEL_BYTES',
+  // a method of kysely
+  'narrowType',
+];
 
 /** Folders that still have to learn the words. May only shrink. */
 const pending: readonly string[] = [
   'server/src/accounts',
-  'server/src/projects',
   'server/src/deployments',
   'server/src/monitoring',
   'server/src/quotas',

@@ -1,6 +1,6 @@
 import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { type ChampionRecipe, championRecipe, getRecommended, projectStatus, trainAgain } from '#projects';
+import { type ChampionRecipe, championRecipe, getRecommended, projectStatus, trainBlueprint } from '#projects';
 import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 import { anyDeployment, deploymentStore } from '../records/deployment.store.ts';
 import { packageLeaderboardModel } from '../registry/register-model.ts';
@@ -86,7 +86,7 @@ async function trained({ ctx, run, policy, recipe }: Moment): Promise<string | n
   if (stage === 'aim') refuse(RetrainingProblems.projectStuck, projectId, stage);
   if (stage !== 'modeling') return null;
   if (policy.definition.modelSelectionStrategy !== 'autopilot_recommended') {
-    return trainAgain(ctx, projectId, recipe.blueprint ?? refuse(RetrainingProblems.noRecipe));
+    return trainBlueprint(ctx, projectId, recipe.blueprint ?? refuse(RetrainingProblems.noRecipe));
   }
   return autopilotDone ? (await getRecommended(ctx, projectId)).modelId : null;
 }

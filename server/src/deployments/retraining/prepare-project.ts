@@ -1,5 +1,5 @@
 import { refuse } from '#platform/http/problem.ts';
-import { aimAgain, createProject, listProjects } from '#projects';
+import { copyAim, createProject, listProjects } from '#projects';
 import type { Moment } from './advance-run.ts';
 import { aimFor, aimOfBundle } from './champion-aim.rules.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
@@ -29,5 +29,5 @@ export async function prepareProject({ ctx, run, policy, champion, recipe }: Mom
   const learned = same ? bundle.columns.filter(({ needed }) => needed).map(({ name }) => name) : [];
   const target = aim.target === undefined ? [] : [aim.target];
   const features = learned.length > 0 ? [...learned, ...target] : undefined;
-  return aimAgain(ctx, run.project_id ?? '', { aim, ...(features ? { features } : {}) });
+  return copyAim(ctx, run.project_id ?? '', { aim, ...(features ? { features } : {}) });
 }

@@ -4,7 +4,7 @@ import { withEngine } from './engine-pool.ts';
 import { aShopTable } from './shops.fixtures.ts';
 
 const data = { key: 'shops', load: () => Promise.resolve(aShopTable()) };
-const wishes = {
+const request = {
   numberOfBacktests: 2,
   disableHoldout: false,
   validationDuration: null,
@@ -15,7 +15,7 @@ const wishes = {
 const question = {
   panel: { dateColumn: 'date', idColumns: ['store'], target: 'sales' },
   windows: { unit: null, derivationStart: -28, derivationEnd: 0, forecastStart: 1, forecastEnd: 7 },
-  parts: wishes,
+  parts: request,
   periods: null,
   exponential: 'auto',
   differencing: 'auto',

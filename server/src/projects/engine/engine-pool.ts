@@ -14,7 +14,7 @@ interface Slot {
   holds: string;
 }
 
-/** Threads without work, to be used again: they keep their compiled kernels and, often, the right table. */
+/** Idle threads for reuse: they keep their compiled kernels and, often, the right table. */
 const idle: Slot[] = [];
 
 /** The tasks of the threads, by name; `engine-thread.ts` lists them and declares their types here. */
@@ -63,7 +63,7 @@ export async function withEngine<T>(
   try {
     if (slot.holds !== data.key) {
       slot.holds = '';
-      await ask('hold', { key: data.key, frame: await data.load() });
+      await ask('loadFrame', { key: data.key, frame: await data.load() });
       slot.holds = data.key;
     }
     const result = await work({ ask });
@@ -86,5 +86,5 @@ const NOTHING: Frame = { rows: 0, columns: [] };
 export const onThread = <T>(work: (thread: EngineThread) => Promise<T>, signal?: AbortSignal | undefined): Promise<T> =>
   withEngine({ key: 'no table', load: async () => NOTHING }, signal ?? new AbortController().signal, work);
 
-/** Rows that are worked on where they are asked for, in a few milliseconds; more go to a thread: nobody else waits. */
+/** Up to this many rows are processed inline, in a few milliseconds; more go to a thread, so the event loop stays free. */
 export const AT_ONCE = 5000;

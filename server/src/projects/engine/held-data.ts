@@ -4,18 +4,18 @@ import { buildPanel, type Frame, type Panel, type PanelSettings } from '@almanac
 let held: { readonly key: string; readonly frame: Frame } | undefined;
 let panel: { readonly of: string; readonly panel: Panel } | undefined;
 
-export function hold({ key, frame }: { readonly key: string; readonly frame: Frame }): void {
+export function loadFrame({ key, frame }: { readonly key: string; readonly frame: Frame }): void {
   held = { key, frame };
   panel = undefined;
 }
 
-export function heldFrame(): Frame {
+export function threadFrame(): Frame {
   if (held === undefined) throw new Error('The engine thread was asked to work before it was given data.');
   return held.frame;
 }
 
-export function heldPanel(settings: PanelSettings): Panel {
+export function threadPanel(settings: PanelSettings): Panel {
   const of = JSON.stringify(settings);
-  if (panel?.of !== of) panel = { of, panel: buildPanel(heldFrame(), settings) };
+  if (panel?.of !== of) panel = { of, panel: buildPanel(threadFrame(), settings) };
   return panel.panel;
 }

@@ -2,7 +2,7 @@ import { BinaryReader, BinaryWriter, metrics, type Scored } from '@almanac/engin
 import { SKILL } from '../core/models/metrics.rules.ts';
 import type { PartScores } from '../core/models/model.tables.ts';
 
-/** Forecasts of one part of the past with their outcomes: one entry a series, forecast point and distance. */
+/** Forecasts of one backtest or the holdout with their actuals: one entry per series, forecast point and distance. */
 export interface SeriesPredictions {
   /** Number of the series in the project (`project_series`). */
   readonly series: Int32Array;
@@ -12,7 +12,7 @@ export interface SeriesPredictions {
   readonly time: Float64Array;
   readonly actual: Float64Array;
   readonly predicted: Float64Array;
-  /** Of MASE, and of comparing series: see the engine's judged cells. */
+  /** Denominator of MASE, and the weight of the series in the engine's own scores. */
   readonly scale: Float64Array;
   readonly weight: Float64Array;
 }
@@ -41,7 +41,7 @@ export function writeSeriesPredictions(made: SeriesPredictions): Uint8Array {
 }
 
 export function readSeriesPredictions(bytes: Uint8Array): SeriesPredictions {
-  const from = opened(bytes);
+  const from = openReader(bytes);
   const series = from.i32s();
   const distance = from.i32s();
   const [point, time, actual, predicted, scale, weight] = SERIES.map(() => from.f64s()) as Six;
@@ -57,7 +57,7 @@ export function writeRowPredictions(made: RowPredictions): Uint8Array {
 }
 
 export function readRowPredictions(bytes: Uint8Array): RowPredictions {
-  const from = opened(bytes);
+  const from = openReader(bytes);
   const rows = from.i32s();
   const [actual, predicted, weight] = ROWS.map(() => from.f64s()) as Three;
   return { rows, actual, predicted, weight };
@@ -66,14 +66,14 @@ export function readRowPredictions(bytes: Uint8Array): RowPredictions {
 type Three = [Float64Array, Float64Array, Float64Array];
 type Six = [...Three, ...Three];
 
-function opened(bytes: Uint8Array): BinaryReader {
+function openReader(bytes: Uint8Array): BinaryReader {
   const from = new BinaryReader(bytes);
   const layout = from.u32();
   if (layout !== LAYOUT) throw new Error(`Predictions of layout ${layout} were written by another version of Almanac.`);
   return from;
 }
 
-/** Metrics that forecasts can be judged by from what is stored of them. */
+/** Metrics that can be computed from stored forecasts. */
 export const seriesMetrics = metrics.filter(
   ({ tasks, needs }) => tasks.includes('regression') && needs.every((need) => need === 'scale'),
 );

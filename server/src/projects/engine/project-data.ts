@@ -12,12 +12,12 @@ import type { SeriesJob } from './series-problem.ts';
 import type { TableJob } from './table-problem.ts';
 
 export interface ProjectData {
-  /** The same for the same table: threads that hold it already are not given it again. */
+  /** Identifies the table: a thread that has it does not load it again. */
   readonly key: string;
   load(): Promise<Frame>;
 }
 
-/** The table of a project, with the features that were made of its columns. */
+/** The table of a project with its derived features. */
 export async function projectData(platform: Platform, project: ProjectRow, signal: AbortSignal): Promise<ProjectData> {
   const versionId = project.dataset_version_id;
   if (versionId === null) throw new Error(`Project ${project.id} has no data.`);
@@ -29,7 +29,7 @@ export async function projectData(platform: Platform, project: ProjectRow, signa
   };
 }
 
-/** The features that were made of columns of the data. */
+/** Features derived from columns of the data. */
 export async function derivedFeatures({ db }: Platform, project: ProjectRow): Promise<readonly DerivedFeature[]> {
   return (await featureStore(db.queries).list(project.id)).flatMap((row): DerivedFeature[] => {
     const parent = row.parent_names[0];
@@ -45,18 +45,18 @@ const shareOf = ({ training }: JobModel) => (training?.share === undefined ? {} 
 export async function seriesJob(platform: Platform, project: ProjectRow, model: JobModel): Promise<SeriesJob> {
   const { plan } = project;
   if (plan?.kind !== 'series') throw new Error(`Project ${project.id} is no time series project.`);
-  const ignore = await unseen(platform, project, model);
+  const ignore = await hiddenColumns(platform, project, model);
   return { plan, ignore, events: await loadEvents(platform, plan.eventsKey), ...shareOf(model) };
 }
 
 export async function tableJob(platform: Platform, project: ProjectRow, model: JobModel): Promise<TableJob> {
   const { plan } = project;
   if (plan?.kind !== 'table') throw new Error(`Project ${project.id} is no project on rows.`);
-  return { plan, ignore: await unseen(platform, project, model), ...shareOf(model) };
+  return { plan, ignore: await hiddenColumns(platform, project, model), ...shareOf(model) };
 }
 
 /** Columns outside of what the model sees. In time series a list names derived features; their columns count. */
-async function unseen(platform: Platform, project: ProjectRow, model: JobModel): Promise<string[]> {
+async function hiddenColumns(platform: Platform, project: ProjectRow, model: JobModel): Promise<string[]> {
   const lists = await listsOf(platform, project, model);
   if (lists.includes(undefined)) return [];
   const store = featureStore(platform.db.queries);
@@ -78,7 +78,7 @@ async function listsOf({ db }: Platform, project: ProjectRow, model: JobModel) {
   return Promise.all([...ids].map((id) => (id === null ? undefined : lists.byId(project.id, id))));
 }
 
-/** The columns of the data that a model needs; features that were made of columns count as these. */
+/** The columns of the data that a model needs, parents of derived features included. */
 export async function columnsOf(platform: Platform, project: ProjectRow, model: JobModel): Promise<readonly string[]> {
   const rows = await featureStore(platform.db.queries).list(project.id);
   const lists = await listsOf(platform, project, model);

@@ -10,7 +10,7 @@ import {
 } from '@almanac/engine';
 import { lengthsAt, type SeriesPart, type SeriesPlan } from '../core/partitioning/plan.ts';
 import type { TrainingShare } from '../core/partitioning/training-data.ts';
-import { heldPanel } from './held-data.ts';
+import { threadPanel } from './held-data.ts';
 import type { SeriesPredictions } from './part-predictions.ts';
 
 export interface SeriesJob {
@@ -18,12 +18,12 @@ export interface SeriesJob {
   /** Columns this model does not see, for shorter feature lists. */
   readonly ignore: readonly string[];
   readonly events: readonly CalendarEvent[];
-  /** What this model learns from; everything before its validation when absent. */
+  /** Training data of this model; everything before its validation when absent. */
   readonly share?: TrainingShare;
 }
 
 export function panelOf({ plan, ignore }: SeriesJob): Panel {
-  return heldPanel({ ...plan.panel, ignore: [...(plan.panel.ignore ?? []), ...ignore] });
+  return threadPanel({ ...plan.panel, ignore: [...(plan.panel.ignore ?? []), ...ignore] });
 }
 
 /** The problem as the engine knows it. The parts are laid out by the plan, so the engine plans none. */
@@ -48,13 +48,13 @@ export function pointsOf(problem: ForecastProblem, plan: SeriesPlan, part: Serie
   const trainLengths = lengthsAt(problem.panel, plan, part.trainEnd);
   return part.points.map((point) => {
     const known = lengthsAt(problem.panel, plan, point - plan.windows.blind);
-    // A series that could not be learned from sits the whole part out.
+    // A series without training data is left out of the part.
     const lengths = known.map((length, s) => ((trainLengths[s] as number) > 0 ? length : 0));
     return { name: part.name, lengths, trainLengths };
   });
 }
 
-/** What a forecaster says about the cells of a part, beside what happened. */
+/** Forecasts and actuals of the cells of a part. */
 export function predictPart(
   { plan }: SeriesJob,
   problem: ForecastProblem,

@@ -18,12 +18,12 @@ import {
 } from '@almanac/engine';
 import type { RowPartition, TablePlan, TimeSpan } from '../core/partitioning/plan.ts';
 import type { TrainingShare } from '../core/partitioning/training-data.ts';
-import { heldFrame } from './held-data.ts';
+import { threadFrame } from './held-data.ts';
 
 export interface TableJob {
   readonly plan: TablePlan;
   readonly ignore: readonly string[];
-  /** What this model learns from; everything before its validation when absent. */
+  /** Training data of this model; everything before its validation when absent. */
   readonly share?: TrainingShare;
 }
 
@@ -38,7 +38,7 @@ export interface TableProblem extends TabularProblem {
 
 /** Rows, target and folds of a project: always the same ones, for the same data and plan. */
 export function tableProblem({ plan, ignore, share }: TableJob): TableProblem {
-  const whole = heldFrame();
+  const whole = threadFrame();
   const target = plan.target === undefined ? undefined : targetValues(column(whole, plan.target), plan);
   const numbers = Int32Array.from(Array(whole.rows).keys()).filter((row) => !Number.isNaN(target?.[row] ?? 0));
   const table = numbers.length === whole.rows ? whole : takeRows(whole, numbers);
@@ -55,7 +55,7 @@ export function tableProblem({ plan, ignore, share }: TableJob): TableProblem {
   return plan.weights === undefined ? base : { ...base, weight: numbersOf(column(table, plan.weights)) };
 }
 
-/** What any cell says, as people write it. */
+/** Cells as text. */
 export function textsOf(source: Column): (row: number) => string | null {
   if (source.kind === 'categorical') return (row) => source.levels[source.codes[row] as number] ?? null;
   if (source.kind === 'text') return (row) => source.values[row] ?? null;

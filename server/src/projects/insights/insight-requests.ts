@@ -3,9 +3,7 @@ import { Problem } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import { projectBlobs } from '../engine/project-files.ts';
-import { alreadyAdded, jobAccepted } from '../queue/jobs.ts';
-import { projectJobStore } from '../queue/project-job.store.ts';
-import { dispatch, enqueueStep } from '../queue/project-queue.ts';
+import { enqueueOnce, jobAccepted } from '../queue/jobs.ts';
 import { type Step, stableId } from '../queue/step.ts';
 import { type InsightKind, insightStore } from './insight.store.ts';
 
@@ -54,22 +52,12 @@ export async function saveInsight(
 }
 
 /** One more job of the project, unless the same one waits or runs. */
-export async function requestInsight<Input>(
+export const requestInsight = async <Input>(
   ctx: Ctx,
   step: Step<Input>,
   input: Input,
   about: { readonly project: ProjectRow; readonly modelId: string; readonly what: string },
-): Promise<Reply> {
-  const { project, modelId, what } = about;
-  const job = await ctx.db.transaction(async (tx) => {
-    const twin = await projectJobStore(tx).twin(project.id, step.name, input);
-    if (twin !== undefined) throw alreadyAdded(what, twin.id);
-    const row = await enqueueStep(ctx, tx, step, input, { project, actor: ctx.actor, modelId });
-    await dispatch(ctx, tx, project.id);
-    return row;
-  });
-  return jobAccepted(job);
-}
+): Promise<Reply> => jobAccepted(await enqueueOnce(ctx, step, input, about));
 
 /** Clients take this for an invitation to read what is there: no job is named. */
 export const alreadyComputed = (what: string): Problem =>

@@ -82,7 +82,7 @@ export const insightStore = (db: Queries) => ({
     return { rows, total };
   },
 
-  /** The newest answer to the same question is the one that counts. */
+  /** Replaces an older result of the same kind and parameters. */
   put: (row: InsightRow) => {
     const asked = JSON.stringify(row.asked);
     const content = JSON.stringify(row.content);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stopWorker());
 
-async function modeled(target: string): Promise<void> {
+async function trainModels(target: string): Promise<void> {
   const file = upload({}, { name: 'bills.csv', content: billsCsv() });
   id = (await app.finished(await app.ask('POST /api/v2/projects/', { key, ...file }), key)).body.id;
   const body = {
@@ -44,7 +44,7 @@ const get = (path: string) => app.ask(`GET ${at(path)}`, { key });
 const post = (path: string, body: object = {}) => app.ask(`POST ${at(path)}`, { key, body });
 
 test('several classes: a lift chart and a row of the confusion chart for each', async () => {
-  await modeled('kind');
+  await trainModels('kind');
   const [chart] = (await get(`models/${modelId}/multiclassLiftChart/`)).body.charts;
   expect(chart.classBins.map(({ targetClass }: { targetClass: string }) => targetClass)).toEqual([
     'high',
@@ -86,7 +86,7 @@ test('several classes: a lift chart and a row of the confusion chart for each', 
 }, 300_000);
 
 test('numbers over time: plots once the times of rows are known, effects by backtest', async () => {
-  await modeled('bill');
+  await trainModels('bill');
   const path = `datetimeModels/${modelId}/accuracyOverTimePlots/`;
   const before = (await get(`${path}metadata/`)).body;
   expect([before.forecastDistance, before.backtestStatuses[1].validation]).toEqual([null, 'notCompleted']);

@@ -44,7 +44,7 @@ afterAll(() => app.stopWorker());
 const at = (path: string) => `/api/v2/projects/${id}/${path}`;
 const get = (path: string) => app.ask(`GET ${at(path)}`, { key });
 const post = (path: string, body: object = {}) => app.ask(`POST ${at(path)}`, { key, body });
-const dated = (path: string) => get(`datetimeModels/${modelId}/${path}`);
+const getDated = (path: string) => get(`datetimeModels/${modelId}/${path}`);
 
 test('lift and residuals of every backtest, the holdout once it is unlocked', async () => {
   const { charts } = (await get(`models/${modelId}/liftChart/`)).body;
@@ -61,31 +61,31 @@ test('lift and residuals of every backtest, the holdout once it is unlocked', as
 });
 
 test('accuracy over time: the mean of all series, one of them, part of the time', async () => {
-  const metadata = (await dated('accuracyOverTimePlots/metadata/')).body;
+  const metadata = (await getDated('accuracyOverTimePlots/metadata/')).body;
   expect(metadata.backtestStatuses).toEqual([0, 1].map(() => ({ training: 'notSupported', validation: 'completed' })));
   expect(metadata.holdoutStatuses.validation).toBe('notSupported');
-  const plot = (await dated('accuracyOverTimePlots/?backtest=0&source=validation')).body;
+  const plot = (await getDated('accuracyOverTimePlots/?backtest=0&source=validation')).body;
   expect(plot.resolution).toBe('days');
   expect(plot.startDate).toBe(metadata.backtestMetadata[0].validation.startDate);
   expect(plot.bins[0].frequency).toBe(3);
-  const one = (await dated('accuracyOverTimePlots/?seriesId=shop%201')).body;
+  const one = (await getDated('accuracyOverTimePlots/?seriesId=shop%201')).body;
   expect(one.bins[0].frequency).toBe(1);
   expect(one.bins[0].actual).toBeGreaterThan(100);
-  const part = (await dated(`accuracyOverTimePlots/?startDate=${one.bins[1].startDate}&resolution=weeks`)).body;
+  const part = (await getDated(`accuracyOverTimePlots/?startDate=${one.bins[1].startDate}&resolution=weeks`)).body;
   expect(part.bins.length).toBeLessThanOrEqual(one.bins.length);
-  expect((await dated('accuracyOverTimePlots/preview/')).body.bins).toHaveLength(plot.bins.length);
-  const refused = async (query: string) => Object.keys((await dated(`accuracyOverTimePlots/?${query}`)).body.errors);
+  expect((await getDated('accuracyOverTimePlots/preview/')).body.bins).toHaveLength(plot.bins.length);
+  const refused = async (query: string) => Object.keys((await getDated(`accuracyOverTimePlots/?${query}`)).body.errors);
   expect(await refused('seriesId=nobody')).toEqual(['seriesId']);
   expect(await refused('backtest=7')).toEqual(['backtest']);
   expect(await refused('resolution=hours')).toEqual(['resolution']);
   expect(await refused('forecastDistance=9')).toEqual(['forecastDistanceStart']);
-  expect((await dated('accuracyOverTimePlots/?backtest=holdout')).status).toBe(403);
+  expect((await getDated('accuracyOverTimePlots/?backtest=holdout')).status).toBe(403);
 });
 
 test('forecasts from every moment, once they are computed', async () => {
-  const before = (await dated('forecastVsActualPlots/metadata/')).body;
+  const before = (await getDated('forecastVsActualPlots/metadata/')).body;
   expect(before.backtestStatuses[0].validation).toEqual({ notCompleted: [1, 2, 3] });
-  expect((await dated('forecastVsActualPlots/')).status).toBe(404);
+  expect((await getDated('forecastVsActualPlots/')).status).toBe(404);
   const asked = await post(`datetimeModels/${modelId}/datetimeTrendPlots/`, {
     backtest: 0,
     source: 'validation',
@@ -94,34 +94,34 @@ test('forecasts from every moment, once they are computed', async () => {
   });
   const after = (await app.finished(asked, key)).body;
   expect(after.backtestStatuses[0].validation, JSON.stringify(after)).toEqual({ completed: [1, 2, 3] });
-  const plot = (await dated('forecastVsActualPlots/?seriesId=shop%202')).body;
+  const plot = (await getDated('forecastVsActualPlots/?seriesId=shop%202')).body;
   expect(plot.forecastDistances).toEqual([1, 2, 3]);
   expect(plot.bins[0].forecasts.filter((value: number | null) => value !== null)).toHaveLength(1);
   expect(plot.bins[2].forecasts.every((value: number | null) => value !== null)).toBe(true);
-  const near = (await dated('accuracyOverTimePlots/?forecastDistance=1&seriesId=shop%202')).body;
+  const near = (await getDated('accuracyOverTimePlots/?forecastDistance=1&seriesId=shop%202')).body;
   expect(near.bins.map(({ predicted }: { predicted: number }) => predicted)).toEqual(
     plot.bins.map(({ forecasts }: { forecasts: number[] }) => forecasts[0]),
   );
 }, 120_000);
 
 test('accuracy by series, worst first, and by distance', async () => {
-  expect((await dated('multiseriesScores/')).status).toBe(404);
+  expect((await getDated('multiseriesScores/')).status).toBe(404);
   const asked = await post(`datetimeModels/${modelId}/multiseriesScores/`);
   const { data, totalCount } = (await app.finished(asked, key)).body;
   expect(totalCount).toBe(3);
   const scores = data.map(({ validationScore }: { validationScore: number }) => validationScore);
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
   expect(data[0]).toMatchObject({ rowCount: 100, startDate: '2022-01-01T00:00:00.000Z', holdoutScore: null });
-  const named = (await dated('multiseriesScores/?orderBy=multiseriesValue&metric=RMSE&limit=1')).body;
+  const named = (await getDated('multiseriesScores/?orderBy=multiseriesValue&metric=RMSE&limit=1')).body;
   expect(named.data[0].multiseriesValues).toEqual(['shop 0']);
   expect(named.next).toContain('offset=1');
-  expect((await dated('multiseriesScores/?metric=Beauty')).status).toBe(422);
-  const stability = (await dated('forecastDistanceStabilityPlot/?metricName=MAE')).body;
+  expect((await getDated('multiseriesScores/?metric=Beauty')).status).toBe(422);
+  const stability = (await getDated('forecastDistanceStabilityPlot/?metricName=MAE')).body;
   expect(stability.forecastDistancePlotData.map((one: { forecastDistance: number }) => one.forecastDistance)).toEqual([
     1, 2, 3,
   ]);
   expect(stability.forecastDistancePlotData[0].backtestingScore).toBeGreaterThan(0);
-  const backtests = (await dated('backtestStabilityPlot/')).body.backtestPlotData;
+  const backtests = (await getDated('backtestStabilityPlot/')).body.backtestPlotData;
   expect(backtests.map(({ score }: { score: number }) => score > 0)).toEqual([true, true]);
 }, 120_000);
 
@@ -140,7 +140,7 @@ test('what the model owes to features, and how forecasts change with them', asyn
   expect(promotion.partialDependence.data.map(({ label }: { label: string }) => label)).toEqual(['0', '1']);
   const byName = await app.ask(`GET /api/v2/insights/featureEffects/models/${modelId}?source=backtest_0`, { key });
   expect(byName.body.data[0].data.featureEffects[0].featureName).toBe('promotion');
-  const metadata = (await dated('featureEffectsMetadata/')).body.data;
+  const metadata = (await getDated('featureEffectsMetadata/')).body.data;
   expect(metadata.map(({ status }: { status: string }) => status)).toEqual(['COMPLETED', 'NOT_COMPLETED']);
 }, 120_000);
 
@@ -183,15 +183,15 @@ test('forecasts of every model explained, and what was forecast of the training 
 }, 120_000);
 
 test('the holdout, unlocked', async () => {
-  expect((await dated('multiseriesScores/?orderBy=holdoutScore')).status).toBe(403);
+  expect((await getDated('multiseriesScores/?orderBy=holdoutScore')).status).toBe(403);
   await app.ask(`PATCH /api/v2/projects/${id}/`, { key, body: { holdoutUnlocked: true } });
   expect((await get(`models/${modelId}/liftChart/holdout/`)).body.bins.length).toBeGreaterThan(0);
-  expect((await dated('accuracyOverTimePlots/?backtest=holdout')).body.bins.length).toBeGreaterThan(0);
-  expect((await dated('multiseriesScores/')).body.data[0].holdoutScore).toBeGreaterThan(0);
+  expect((await getDated('accuracyOverTimePlots/?backtest=holdout')).body.bins.length).toBeGreaterThan(0);
+  expect((await getDated('multiseriesScores/')).body.data[0].holdoutScore).toBeGreaterThan(0);
 });
 
 test('another organization sees nothing of it', async () => {
-  const stranger = (await app.person({ organization: 'Elsewhere' })).key;
+  const outsider = (await app.person({ organization: 'Elsewhere' })).key;
   const paths = [
     at(`models/${modelId}/liftChart/`),
     at(`models/${modelId}/featureImpact/`),
@@ -199,5 +199,5 @@ test('another organization sees nothing of it', async () => {
     at(`datetimeModels/${modelId}/multiseriesScores/`),
     `/api/v2/insights/liftChart/models/${modelId}/`,
   ];
-  for (const path of paths) expect((await app.ask(`GET ${path}`, { key: stranger })).status, path).toBe(404);
+  for (const path of paths) expect((await app.ask(`GET ${path}`, { key: outsider })).status, path).toBe(404);
 });

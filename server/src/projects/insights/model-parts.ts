@@ -22,7 +22,7 @@ export async function getScoredModelOrThrow(ctx: Ctx, projectId: string, modelId
   return { project, plan: project.plan, model, parts: await scoredParts(ctx, model) };
 }
 
-/** A model that was learned again on all data is judged by its parent, but not on the holdout it has seen. */
+/** A model retrained on all data shows its parent's results, without the holdout it was trained on. */
 export async function scoredParts({ db }: Pick<Platform, 'db'>, model: ModelRow): Promise<readonly ModelPartRow[]> {
   const models = modelStore(db.queries);
   const own = await models.parts([model.id]);
@@ -64,14 +64,14 @@ export interface Source {
  * they count from one here, the parts of a plan from zero.
  */
 export function sourcesOf(plan: ProjectPlan): Source[] {
-  const { judged, holdout } = partNames(plan);
-  const sources: Source[] = [{ name: 'validation', parts: judged.slice(0, 1) }];
+  const { evaluated, holdout } = partNames(plan);
+  const sources: Source[] = [{ name: 'validation', parts: evaluated.slice(0, 1) }];
   if (isDated(plan)) {
-    judged.slice(1).forEach((part, i) => {
+    evaluated.slice(1).forEach((part, i) => {
       sources.push({ name: `backtest_${i + 2}`, parts: [part] });
     });
-    if (judged.length > 1) sources.push({ name: 'allBacktests', parts: judged });
-  } else if (judged.length > 1) sources.push({ name: 'crossValidation', parts: judged });
+    if (evaluated.length > 1) sources.push({ name: 'allBacktests', parts: evaluated });
+  } else if (evaluated.length > 1) sources.push({ name: 'crossValidation', parts: evaluated });
   if (holdout) sources.push({ name: 'holdout', parts: ['holdout'] });
   return sources;
 }

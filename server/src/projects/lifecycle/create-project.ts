@@ -17,9 +17,9 @@ import type { Clone, NewProject } from './project.schema.ts';
 type Body = z.output<typeof NewProject>;
 
 const UNTITLED = 'Untitled Project';
-const NOT_HONOURED = ['dataSourceId', 'user', 'password', 'credentialId', 'credentialData'] as const;
+const UNSUPPORTED = ['dataSourceId', 'user', 'password', 'credentialId', 'credentialData'] as const;
 
-/** From an uploaded file, an address, a dataset or a recipe; whoever makes it owns it. */
+/** From an uploaded file, a URL, a dataset or a recipe; the caller becomes its owner. */
 export async function createProject(ctx: Ctx, body: Body, form: Form): Promise<Reply> {
   refuseWrong(body, form);
   const file = form.files[0];
@@ -48,7 +48,7 @@ function refuseWrong(body: Body, form: Form): void {
   ];
   const sources = said.filter((one) => typeof one === 'string');
   const errors: Record<string, string> = {};
-  for (const name of NOT_HONOURED) {
+  for (const name of UNSUPPORTED) {
     if (body[name])
       errors[name] = `${name} is not used: datasets are kept as copies and need no credentials. Leave it out`;
   }
@@ -166,7 +166,7 @@ async function begin(
   return accepted(statusId, { pid: id });
 }
 
-/** What people made of the columns of a project, for its copy: transformed features and lists of their own. */
+/** Copies user-created features and feature lists. */
 async function copyLists(tx: Tx, source: ProjectRow, id: string, now: Date): Promise<void> {
   const made = (await featureStore(tx).list(source.id)).filter(({ transform }) => transform !== null);
   await featureStore(tx).insert(

@@ -15,21 +15,21 @@ import { Problem } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
 import { type FeatureProfile, featureStore, type NewFeature } from '../core/features/feature.store.ts';
 import { type FeatureListRow, featureListStore, INFORMATIVE, RAW } from '../core/features/feature-list.store.ts';
-import { CREATING, loadAnyProject } from '../core/project/get-project.ts';
+import { CREATION_JOBS, loadAnyProject } from '../core/project/get-project.ts';
 import { lockProject, type ProjectRow, projectStore } from '../core/project/project.store.ts';
 
 const Input = z.strictObject({ projectId: z.string(), url: z.string().optional() });
 type Input = z.output<typeof Input>;
 
-/** How often each is tried again after an error nobody foresaw. */
+/** Retries after an unexpected error. */
 const READ_AGAIN = 2;
 const WAIT_AGAIN = 5;
 
 const done = (projectId: string) => ({ location: `/api/v2/projects/${projectId}/` });
 
-/** Reads the data of a new project. When that cannot be done the project is gone, and the status says why. */
+/** Ingests the data of a new project. On failure the project is erased, and the status has the reason. */
 export const createJob: JobKind<Input> = {
-  name: CREATING[0],
+  name: CREATION_JOBS[0],
   input: Input,
   limits: 'heavy',
   retries: READ_AGAIN,
@@ -37,7 +37,7 @@ export const createJob: JobKind<Input> = {
     const project = await loadAnyProject(platform, projectId);
     if (project.stage !== 'eda') return done(projectId);
     await orNoProject(platform, project, run, READ_AGAIN, async () => {
-      const versionId = project.dataset_version_id ?? (await fetched(platform, project, url ?? '', run));
+      const versionId = project.dataset_version_id ?? (await fetchData(platform, project, url ?? '', run));
       await ingestVersion(platform, versionId, run);
       await openForAim(platform, project, versionId);
     });
@@ -47,7 +47,7 @@ export const createJob: JobKind<Input> = {
 
 /** For data that another job makes (a recipe that is being applied): waits for it without taking a heavy place. */
 export const awaitDataJob: JobKind<Input> = {
-  name: CREATING[1],
+  name: CREATION_JOBS[1],
   input: Input,
   lane: 'light',
   // It waits for other work.
@@ -80,7 +80,7 @@ async function isRead(ask: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function fetched(platform: Platform, project: ProjectRow, url: string, run: JobRun): Promise<string> {
+async function fetchData(platform: Platform, project: ProjectRow, url: string, run: JobRun): Promise<string> {
   await run.progress(0.01, 'Fetching the file');
   return withIncoming(platform, async (blobKey) => {
     const { fileName } = await fetchToBlob(platform, url, blobKey, { signal: run.signal });
@@ -93,7 +93,7 @@ async function fetched(platform: Platform, project: ProjectRow, url: string, run
   });
 }
 
-/** A project whose data cannot be read is of no use to anybody; neither is one whose last attempt failed. */
+/** Erases the project if its data cannot be read or the last attempt failed. */
 async function orNoProject(
   platform: Platform,
   project: ProjectRow,
@@ -111,7 +111,7 @@ async function orNoProject(
   }
 }
 
-/** The data are read: their columns become features, and the project has no target yet. */
+/** Turns the columns of the ingested data into features; the project is then ready for a target. */
 async function openForAim(platform: Platform, project: ProjectRow, versionId: string): Promise<void> {
   const { rowCount, columns } = await versionProfile(platform, versionId);
   const features = columns.map((column) => toFeature(column, rowCount));

@@ -5,7 +5,13 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { autopilotStore } from '../core/project/autopilot-run.store.ts';
-import { AIM_JOB, endedUnborn, getProjectOrThrow, PROJECT, ProjectProblems } from '../core/project/get-project.ts';
+import {
+  AIM_JOB,
+  eraseIfCreationFailed,
+  getProjectOrThrow,
+  PROJECT,
+  ProjectProblems,
+} from '../core/project/get-project.ts';
 import { hasOpenWork, lockProject, type ProjectRow, projectStore, type Stage } from '../core/project/project.store.ts';
 import { cancelAll } from '../queue/jobs.ts';
 import { dispatch, reconcile } from '../queue/project-queue.ts';
@@ -17,7 +23,7 @@ export async function getProject(ctx: Ctx, id: string) {
   return toProject(await getProjectOrThrow(ctx, id, 'read'));
 }
 
-/** Newest first, unless asked for by name. Feature discovery is not offered, so no project has it. */
+/** Newest first by default. Feature discovery is not offered, so no project has it. */
 export async function listProjects(ctx: Ctx, query: z.output<typeof ProjectQuery>) {
   if (query.featureDiscovery === true) return [];
   const { offset, limit, useCaseIds, projectName, projectId, orderBy } = query;
@@ -25,7 +31,7 @@ export async function listProjects(ctx: Ctx, query: z.output<typeof ProjectQuery
   const filter = { projectName, projectId, orderBy, inside };
   const rows = await projectStore(ctx.db.queries).list(visibleTo(ctx, PROJECT), filter, { offset, limit });
   const shown: ProjectRow[] = [];
-  for (const row of rows) if (!(await endedUnborn(ctx, row))) shown.push(row);
+  for (const row of rows) if (!(await eraseIfCreationFailed(ctx, row))) shown.push(row);
   return shown.map(toProject);
 }
 
@@ -59,7 +65,7 @@ export async function deleteProject(ctx: Ctx, id: string): Promise<Reply> {
   return noContent();
 }
 
-/** What was put aside for the next aim; empty until somebody does. */
+/** Options stored for the next aim. */
 export async function getOptions(ctx: Ctx, id: string) {
   return (await getProjectOrThrow(ctx, id, 'read')).options ?? {};
 }
@@ -84,17 +90,17 @@ const DESCRIPTIONS: Readonly<Record<Stage, string>> = {
   modeling: 'Ready for modeling',
 };
 
-/** What clients ask again and again while they wait: also the moment to notice jobs whose worker was lost for good. */
+/** Clients poll this, so it also reconciles jobs whose worker was lost. */
 export async function projectStatus(ctx: Ctx, id: string) {
-  const project = await reopened(ctx, await getProjectOrThrow(ctx, id, 'read'));
+  const project = await reopenFailedAim(ctx, await getProjectOrThrow(ctx, id, 'read'));
   if (project.stage === 'modeling') await reconcile(ctx, id);
   const runs = await autopilotStore(ctx.db.queries).runs(id);
   const autopilotDone = project.stage === 'modeling' && runs.every(({ stage, paused }) => stage === 'done' || paused);
   return { autopilotDone, stage: project.stage, stageDescription: DESCRIPTIONS[project.stage] };
 }
 
-/** An aim whose job was cancelled, or whose worker was lost for good, is as if it had not been asked for. */
-export async function reopened(ctx: Ctx, project: ProjectRow): Promise<ProjectRow> {
+/** Returns a project to stage aim if the job of its aim was cancelled or lost. */
+export async function reopenFailedAim(ctx: Ctx, project: ProjectRow): Promise<ProjectRow> {
   if (project.stage !== 'eda2') return project;
   await ctx.db.transaction(async (tx) => {
     await lockProject(tx, project.id);
@@ -104,7 +110,7 @@ export async function reopened(ctx: Ctx, project: ProjectRow): Promise<ProjectRo
   return getProjectOrThrow(ctx, project.id, 'read');
 }
 
-/** The version of a dataset a project was made of, for whoever may use its data. */
+/** The dataset version of a project; the caller needs the role `use`. */
 export async function versionOfProject({ actor, db }: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<string> {
   await requireRole({ actor, db }, { kind: PROJECT, id }, 'use');
   const row = await projectStore(db.queries).byId(actor.organizationId, id);

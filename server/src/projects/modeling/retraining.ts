@@ -19,7 +19,7 @@ import { requestModel } from './training/request-training.ts';
 
 const LIST_NAME = 'Features of the champion';
 
-interface Again {
+interface AimToCopy {
   readonly aim: Aim;
   /** Columns to learn from, where they are not all that say something. */
   readonly features?: readonly string[];
@@ -29,7 +29,7 @@ interface Again {
  * Sets the target of a fresh project as it was set in another. Begins what has not begun; true once it is set, false
  * before: call it until then.
  */
-export async function aimAgain(ctx: Ctx, projectId: string, { aim, features }: Again): Promise<boolean> {
+export async function copyAim(ctx: Ctx, projectId: string, { aim, features }: AimToCopy): Promise<boolean> {
   const { stage } = await projectStatus(ctx, projectId);
   if (stage === 'eda2' || stage === 'modeling') return true;
   const { queries } = ctx.db;
@@ -51,12 +51,12 @@ async function listOf(ctx: Ctx, projectId: string, features: readonly string[]):
   const known = () => lists.byName(projectId, 'input', LIST_NAME);
   const before = await known();
   if (before !== undefined) return before.id;
-  const wish = { name: LIST_NAME, features: [...features], skipDatetimePartitionColumn: false };
-  await createFeatureList(ctx, projectId, 'input', wish);
+  const request = { name: LIST_NAME, features: [...features], skipDatetimePartitionColumn: false };
+  await createFeatureList(ctx, projectId, 'input', request);
   return (await known())?.id ?? '';
 }
 
-const AgainProblems = catalogue({
+const RetrainingProblems = catalogue({
   notTrained: {
     status: 422,
     code: 'projects.not_trained_again',
@@ -66,10 +66,10 @@ const AgainProblems = catalogue({
 });
 
 /**
- * A recipe of another project, learned here and then again on all data. Begins what has not begun, and answers the model
+ * Trains a blueprint of another project here, then on all data. Starts what has not started, and returns the model
  * once it is ready, null before: call it until then.
  */
-export async function trainAgain(ctx: Ctx, projectId: string, blueprint: BlueprintRow): Promise<string | null> {
+export async function trainBlueprint(ctx: Ctx, projectId: string, blueprint: BlueprintRow): Promise<string | null> {
   await getModelingProjectOrThrow(ctx, projectId, 'write');
   const { queries } = ctx.db;
   await reconcile(ctx, projectId);
@@ -82,22 +82,22 @@ export async function trainAgain(ctx: Ctx, projectId: string, blueprint: Bluepri
     await requestModel(ctx, projectId, { blueprintId: blueprint.id });
     return null;
   }
-  if (first.status === 'error') refuse(AgainProblems.notTrained, first.model_type, first.error);
+  if (first.status === 'error') refuse(RetrainingProblems.notTrained, first.model_type, first.error);
   const jobs = projectJobStore(queries);
   if (first.status === 'training' || (await jobs.open(projectId)).length > 0) return null;
   const failed = (await jobs.list(projectId, { status: 'error' })).find(({ model_id }) => model_id === first.id);
-  if (failed !== undefined) refuse(AgainProblems.notTrained, first.model_type, null);
+  if (failed !== undefined) refuse(RetrainingProblems.notTrained, first.model_type, null);
   await prepareForDeployment(ctx, projectId, first.id);
   return null;
 }
 
-/** How a model came to be. What cannot be told any more is null: the project is gone, the model is a blend. */
+/** How a model was trained. Null where that is not known: the project was deleted, the model is a blend. */
 export interface ChampionRecipe {
   readonly aim: Aim | null;
   readonly blueprint: BlueprintRow | null;
 }
 
-/** For work that learns a deployed model again: whoever asked was allowed to by the deployment. */
+/** For retraining a deployed model; the deployment has authorized the caller. */
 export async function championRecipe(
   db: Queries,
   organizationId: string,

@@ -12,7 +12,7 @@ const FactProblems = catalogue({
     status: 404,
     code: 'projects.not_cross_validated',
     message: (id: string) =>
-      `Model ${id} has not been cross-validated. POST models/${id}/crossValidation/ judges it on all folds.`,
+      `Model ${id} has not been cross-validated. POST models/${id}/crossValidation/ evaluates it on all folds.`,
   },
 });
 

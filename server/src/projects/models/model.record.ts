@@ -80,7 +80,7 @@ export function toDatetimeModel(
   parts: readonly ModelPartRow[],
 ): z.infer<typeof DatetimeModel> {
   const plan = project.plan as ProjectPlan;
-  const { judged, holdout } = partNames(plan);
+  const { evaluated, holdout } = partNames(plan);
   const part = (name: string) => parts.find((one) => one.model_id === row.id && one.part === name);
   const metric = project.metric ?? '';
   const held = part('holdout')?.training ?? NO_STRETCH;
@@ -101,7 +101,7 @@ export function toDatetimeModel(
       holdoutTrainingRowCount: held.rowCount,
       holdoutTrainingEndDate: held.endDate,
     },
-    backtests: judged.map((name, index) => {
+    backtests: evaluated.map((name, index) => {
       const done = part(name);
       const score = scores?.backtestingScores?.[index] ?? null;
       return {

@@ -17,7 +17,12 @@ import { toBlender, toDatetimeModel, toModel, toModelRecord } from './model.reco
 import type { DatetimeModelQuery, ModelChange, ModelQuery, ModelRecordQuery, OfKindQuery } from './model.schema.ts';
 
 /** Best first. Sorting by the holdout works once it is unlocked. */
-function ranked(project: ProjectRow, rows: readonly ModelRow[], metric: string, partition: SortPartition): ModelRow[] {
+function rankModels(
+  project: ProjectRow,
+  rows: readonly ModelRow[],
+  metric: string,
+  partition: SortPartition,
+): ModelRow[] {
   const score = (row: ModelRow) => scoreOf(hideHoldout(row.metrics, project.holdout_unlocked), metric, partition);
   return [...rows].sort(byScore(score, lowerIsBetter(metric)));
 }
@@ -37,7 +42,7 @@ export async function listModelRecords(
     }
   }
   const all = (await modelStore(ctx.db.queries).ready(projectId)).filter((row) => fitsQuery(row, query));
-  const shown = ranked(project, all, metric, query.sortByPartition).slice(query.offset, query.offset + query.limit);
+  const shown = rankModels(project, all, metric, query.sortByPartition).slice(query.offset, query.offset + query.limit);
   return page(
     ctx.links,
     url,
@@ -59,7 +64,7 @@ export async function listModels(ctx: Ctx, projectId: string, query: z.output<ty
       (query.samplePct === undefined || row.sample_pct === query.samplePct) &&
       (query.isStarred === undefined || row.is_starred === query.isStarred),
   );
-  const best = ranked(project, rows, query.withMetric ?? project.metric ?? 'RMSE', 'validation');
+  const best = rankModels(project, rows, query.withMetric ?? project.metric ?? 'RMSE', 'validation');
   const [first = '-metric'] = wanted;
   if (first.endsWith('samplePct')) {
     const sign = first.startsWith('-') ? -1 : 1;
@@ -83,7 +88,7 @@ export async function listDatetimeModels(
   if (project.plan !== null && !isDated(project.plan)) refuse(ModelProblems.notDated);
   const store = modelStore(ctx.db.queries);
   const all =
-    project.plan === null ? [] : ranked(project, await store.ready(projectId), project.metric ?? '', 'validation');
+    project.plan === null ? [] : rankModels(project, await store.ready(projectId), project.metric ?? '', 'validation');
   const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
   const shown = all.slice(query.offset, query.offset + limit);
   const parts = new Map<string, ModelPartRow[]>(shown.map(({ id }) => [id, []]));
@@ -157,7 +162,7 @@ const CHARACTERISTICS: Readonly<Record<string, (row: ModelRow) => boolean>> = {
   frozen: (row) => row.is_frozen,
 };
 
-/** How a stretch of training data is written in a filter. */
+/** How training data is written in a filter. */
 function trainingTexts({ training, training_row_count: rows }: ModelRow): string[] {
   const dated = training.method === 'selectedDateRange' ? ['start/end date'] : [];
   const settings = training.method === 'duration' ? ['project settings'] : [];
@@ -209,7 +214,7 @@ export async function changeModel(
   return noContent();
 }
 
-/** With its predictions and its file. A model that blends are made of stays. */
+/** With its predictions and its file. Members of blends are refused. */
 export async function deleteModel(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
   await getProjectOrThrow(ctx, projectId, 'write');
   await getModelOrThrow(ctx, projectId, modelId);

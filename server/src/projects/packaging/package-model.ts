@@ -54,7 +54,7 @@ interface PackagingOrder {
   readonly prefix: string;
 }
 
-/** Takes a model out of its project, for a job: what it says depends on nothing that stays behind. May run twice. */
+/** Copies a model out of its project, in a job: it no longer depends on the project. May run twice. */
 export async function packageModel(platform: Platform, order: PackagingOrder, run: JobRun): Promise<PackagedModel> {
   const { project, plan } = await loadProject(platform, order.projectId);
   const model = await readyModel(platform, project.id, order.modelId);
@@ -101,14 +101,14 @@ async function copies(platform: Platform, prefix: string, files: readonly Uint8A
   return keys;
 }
 
-/** A forecaster holds the events it learned from; the file of the project may go. */
+/** A forecaster contains its events; the project's file of events is not needed. */
 function withoutFiles(plan: ProjectPlan): ProjectPlan {
   if (plan.kind === 'table') return plan;
   const { eventsKey: _, ...rest } = plan;
   return rest;
 }
 
-/** From the model's feature impact, which is computed here when nobody has asked for it yet. */
+/** From the model's feature impact, computed here if it is not stored yet. */
 async function importances(platform: Platform, scored: ScoredModel, run: JobRun): Promise<ReadonlyMap<string, number>> {
   const { project, plan, model } = scored;
   const store = featureStore(platform.db.queries);
@@ -144,9 +144,9 @@ export interface ModelToPackage {
 /** A model of a leaderboard that can be taken out of its project, for people who may use the project. */
 export async function modelToPackage(ctx: Ctx, modelId: string): Promise<ModelToPackage> {
   const projectId = await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId);
-  const unseen = () => refuse(PackagingProblems.noSuchModel, modelId);
-  if (projectId === undefined) return unseen();
-  await requireRole(ctx, { kind: PROJECT, id: projectId }, 'use', unseen);
+  const hiddenColumns = () => refuse(PackagingProblems.noSuchModel, modelId);
+  if (projectId === undefined) return hiddenColumns();
+  await requireRole(ctx, { kind: PROJECT, id: projectId }, 'use', hiddenColumns);
   const project = await getProjectOrThrow(ctx, projectId, 'use');
   const model = await modelStore(ctx.db.queries).byId(projectId, modelId);
   if (model === undefined || project.plan === null) return refuse(PackagingProblems.noSuchModel, modelId);
@@ -164,7 +164,7 @@ export async function modelToPackage(ctx: Ctx, modelId: string): Promise<ModelTo
   };
 }
 
-/** A model as it lies on its leaderboard. Nothing is copied or computed: it answers only as long as its project is there. */
+/** A leaderboard model in place. Nothing is copied: it predicts only as long as its project exists. */
 interface LeaderboardModel {
   readonly modelId: string;
   readonly predictionThreshold: number;

@@ -22,14 +22,14 @@ export interface PackagedColumn {
   /** As people see it: Numeric, Categorical, Text, Date, Boolean, ... */
   readonly featureType: string;
   readonly dateFormat: string | null;
-  /** Whether rows must have it: the model learned from it; in time series: it tells when and which series. */
+  /** Whether rows must have it: the model was trained on it, or it is the date or series ID column. */
   readonly needed: boolean;
   readonly knownInAdvance: boolean;
   /** Share of the most important column's impact, where it was computed. */
   readonly importance: number | null;
 }
 
-/** A model that answers without its project: the plan, and copies of everything it reads. */
+/** A model that predicts without its project: the plan, and copies of everything it reads. */
 export interface PackagedModel {
   readonly artifact:
     | { readonly kind: 'forecaster'; readonly key: string }
@@ -67,7 +67,7 @@ export function targetOf(plan: ProjectPlan): PackagedTarget {
 }
 
 /**
- * What the model scored where it was judged last: the holdout once it is unlocked, else all backtests or folds, else
+ * The most final score of the model: the holdout once it is unlocked, else all backtests or folds, else
  * the first of them. All metrics come from the same rows.
  */
 export function baselineOf(
@@ -82,7 +82,7 @@ export function baselineOf(
 
 type Made = Pick<FeatureRow, 'name' | 'parent_names'>;
 
-/** Impact by column of the data: that of features made of it counts as its own. The greatest becomes 1. */
+/** Impact by column of the data, derived features included. The greatest becomes 1. */
 export function importanceOf(
   impacts: ImpactContent['featureImpacts'],
   made: readonly Made[],

@@ -7,7 +7,7 @@ import {
   profileColumn,
   writeProfiles,
 } from '@almanac/engine';
-import { heldFrame } from '../engine/held-data.ts';
+import { threadFrame } from '../engine/held-data.ts';
 import { predictRows } from '../predictions/predict-tasks.ts';
 import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from './packaged-model.ts';
 
@@ -50,9 +50,9 @@ function withBins(column: Column): ColumnProfile {
 }
 
 interface ReferenceTask {
-  /** Columns of the data; what was made of them is not sent by anybody, so it is not watched. */
+  /** Columns of the data. Derived features are not part of requests, so they are not monitored. */
   readonly columns: readonly string[];
-  /** Of rows the model had not seen; empty when there are none, and the model is asked about what it learned from. */
+  /** Out-of-sample predictions; where empty, the model predicts its training rows. */
   readonly predicted: Float64Array;
   /** Labels of several classes, in which case there are so many numbers a row. */
   readonly classes: readonly string[];
@@ -70,7 +70,7 @@ interface Reference {
 
 /** What data and predictions looked like when the model was made. */
 export function referenceOf(task: ReferenceTask): Reference {
-  const table = heldFrame();
+  const table = threadFrame();
   const wanted = new Set(task.columns);
   const columns = table.columns.filter(({ name }) => wanted.has(name));
   const predicted = task.predicted.length > 0 ? task.predicted : inSample(task);

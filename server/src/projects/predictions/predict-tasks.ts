@@ -20,13 +20,13 @@ import {
   withMemory,
 } from '@almanac/engine';
 import type { SeriesPlan } from '../core/partitioning/plan.ts';
-import { heldFrame } from '../engine/held-data.ts';
+import { threadFrame } from '../engine/held-data.ts';
 
 interface ForecastTask {
   readonly plan: SeriesPlan;
   /** The forecaster's file. */
   readonly file: Uint8Array;
-  /** In milliseconds; the newest moment with a target when nothing is said. */
+  /** In milliseconds; by default the newest time with a target. */
   readonly forecastPoint?: number;
   readonly range?: { readonly from: number; readonly to: number };
   /** Share of the outcomes the intervals are to hold. */
@@ -42,19 +42,19 @@ export interface Forecasts {
 /** Forecasts from the rows this thread holds, over what the model remembers of their series. */
 export function forecastRows({ plan, file, forecastPoint, range, coverage }: ForecastTask): Forecasts {
   const forecaster = openForecaster(file);
-  const sent = heldHistory(forecaster, plan);
+  const sent = threadHistory(forecaster, plan);
   const request = coverage === undefined ? {} : { coverages: [coverage] };
   const points =
     range === undefined
       ? [forecastPointOf(forecaster, sent, forecastPoint ?? null)]
       : forecastPointsIn(sent.panel, range);
   const rows = points.flatMap((point) => forecastAt(forecaster, sent.panel, point, request));
-  return { rows, rowIds: rowsFoundAgain(rows, plan) };
+  return { rows, rowIds: matchRows(rows, plan) };
 }
 
 /** Number of the row this thread holds with the series and time of each forecast, -1 where there is none. */
-export function rowsFoundAgain(rows: readonly ForecastRow[], { panel }: SeriesPlan): Int32Array {
-  const table = heldFrame();
+export function matchRows(rows: readonly ForecastRow[], { panel }: SeriesPlan): Int32Array {
+  const table = threadFrame();
   const dates = column(table, panel.dateColumn);
   const idOf = seriesIdAt(table, panel.idColumns);
   const place = new Map<string, number>();
@@ -65,7 +65,7 @@ export function rowsFoundAgain(rows: readonly ForecastRow[], { panel }: SeriesPl
   return Int32Array.from(rows, ({ series, time }) => place.get(`${time} ${series}`) ?? -1);
 }
 
-interface SeriesFacts {
+interface SeriesMetadata {
   readonly first: number | null;
   readonly last: number | null;
   readonly lastKnown: number | null;
@@ -75,8 +75,8 @@ interface SeriesFacts {
 }
 
 /** What the rows this thread holds are good for. */
-export function lookAtSeries({ plan, forecastPoint }: Pick<ForecastTask, 'plan' | 'forecastPoint'>): SeriesFacts {
-  const table = heldFrame();
+export function describeSeries({ plan, forecastPoint }: Pick<ForecastTask, 'plan' | 'forecastPoint'>): SeriesMetadata {
+  const table = threadFrame();
   const dates = column(table, plan.panel.dateColumn);
   const times = dates.kind === 'date' ? dates.values.filter((time) => !Number.isNaN(time)) : new Float64Array(0);
   const target = table.columns.find(({ name }) => name === plan.panel.target);
@@ -99,7 +99,7 @@ export function lookAtSeries({ plan, forecastPoint }: Pick<ForecastTask, 'plan' 
 
 /** Columns without a value in a row of the forecast window. */
 function missingAfter({ panel, grid, windows }: SeriesPlan, point: number): string[] {
-  const table = heldFrame();
+  const table = threadFrame();
   const dates = column(table, panel.dateColumn);
   if (dates.kind !== 'date' || grid.unit === 'ROW') return [];
   const start = Math.round(gridIndex(grid, point));
@@ -124,18 +124,18 @@ export function predictRows({
   readonly files: readonly Uint8Array[];
   readonly weights: readonly number[];
 }): Float64Array {
-  const answers = files.map((file) => readModel(file).model.predict(heldFrame()));
+  const answers = files.map((file) => readModel(file).model.predict(threadFrame()));
   return averagePredictions(answers, weights);
 }
 
 /** The rows this thread holds, over what the model remembers of their series. */
-export function heldHistory(forecaster: ServedForecaster, { panel: settings }: SeriesPlan): SentHistory {
-  const table = heldFrame();
+export function threadHistory(forecaster: ServedForecaster, { panel: settings }: SeriesPlan): SentHistory {
+  const table = threadFrame();
   const rows = servingPanel(forecaster.parts.memory, table, settings);
   return { table, settings, rows, panel: withMemory(forecaster, rows) };
 }
 
-/** The moment to forecast from: the one that is asked for where the history reaches it, or the newest with a target. */
+/** The forecast point: the requested one where the history reaches it, else the newest time with a target. */
 export function forecastPointOf(forecaster: ServedForecaster, sent: SentHistory, asked: number | null): number {
   const known = lastKnownTime(sent.panel) ?? lastKnownTime(forecaster.parts.memory);
   if (asked === null || known === null) return asked ?? defaultForecastPoint(forecaster, sent) ?? known ?? 0;

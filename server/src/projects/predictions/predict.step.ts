@@ -17,13 +17,13 @@ import { rowsOfForecasts, rowsOfTable, taskOf } from './predicted-rows.rules.ts'
 import { PredictionProblems } from './prediction.problems.ts';
 import type { PredictedRow } from './prediction.schema.ts';
 import {
-  type AskedOfPrediction,
   type PredictionDatasetRow,
+  type PredictionOptions,
   predictionDatasetStore,
   predictionStore,
 } from './prediction.store.ts';
 
-const Input = z.strictObject({ datasetId: z.string(), modelId: z.string(), asked: z.custom<AskedOfPrediction>() });
+const Input = z.strictObject({ datasetId: z.string(), modelId: z.string(), asked: z.custom<PredictionOptions>() });
 
 export const predictStep: Step<z.output<typeof Input>> = {
   name: 'predict',
@@ -88,7 +88,7 @@ async function forecast(
   model: ModelRow,
   artifact: ModelArtifact,
   dataset: PredictionDatasetRow,
-  asked: AskedOfPrediction,
+  asked: PredictionOptions,
   run: JobRun,
 ): Promise<Iterable<PredictedRow>> {
   if (artifact.kind !== 'forecaster') throw new Error(`Project ${project.id} has a model that is no forecaster.`);
@@ -115,7 +115,7 @@ async function predict(
   model: ModelRow,
   artifact: ModelArtifact,
   dataset: PredictionDatasetRow,
-  asked: AskedOfPrediction,
+  asked: PredictionOptions,
   run: JobRun,
 ): Promise<Iterable<PredictedRow>> {
   await requireColumns(platform, project, plan, model, dataset.version_id);
@@ -127,7 +127,7 @@ async function predict(
   return rowsOfTable(plan, predicted, asked.predictionThreshold ?? model.prediction_threshold);
 }
 
-/** All columns of the model's list must be there, or its answers would mean something else. */
+/** All columns of the model's feature list are required. */
 async function requireColumns(
   platform: Platform,
   project: ProjectRow,

@@ -12,11 +12,11 @@ export const taskOf = (plan: { readonly kind: string; readonly task?: string }) 
       ? ('Multiclass' as const)
       : ('Regression' as const);
 
-/** Labels that are numbers in the data are numbers in the answer, as clients compare them. */
+/** Labels that are numbers in the data are numbers in the reply, as clients compare them. */
 export const labelOf = (label: string): string | number =>
   label.trim() !== '' && Number.isFinite(Number(label)) ? Number(label) : label;
 
-/** What models on rows said, row by row. */
+/** Prediction rows of models on rows. */
 export function* rowsOfTable(
   { task, classes }: TablePlan,
   predicted: Float64Array,
@@ -80,7 +80,7 @@ export function* rowsOfForecasts(
   }
 }
 
-/** The values a composite series ID is made of; nothing where there is one ID column. */
+/** The values of a composite series ID; empty where there is one ID column. */
 export function seriesColumns(
   id: string,
   idColumns: readonly string[],

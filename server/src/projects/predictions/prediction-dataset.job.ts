@@ -10,7 +10,7 @@ import type { ProjectRow } from '../core/project/project.store.ts';
 import { withEngine } from '../engine/engine-pool.ts';
 import { predictionData } from './predict.step.ts';
 import { PredictionProblems } from './prediction.problems.ts';
-import { type AskedOfDataset, type FoundInDataset, predictionDatasetStore } from './prediction.store.ts';
+import { type FoundInDataset, type PredictionDatasetOptions, predictionDatasetStore } from './prediction.store.ts';
 
 const Input = z.strictObject({
   id: z.string(),
@@ -21,7 +21,7 @@ const Input = z.strictObject({
     z.strictObject({ kind: z.literal('upload'), datasetId: z.string(), versionId: z.string() }),
     z.strictObject({ kind: z.literal('url'), url: z.string() }),
   ]),
-  asked: z.custom<AskedOfDataset>(),
+  asked: z.custom<PredictionDatasetOptions>(),
 });
 type Input = z.output<typeof Input>;
 
@@ -34,7 +34,7 @@ export const predictionDatasetJob: JobKind<Input> = {
   async run(platform, input, run) {
     const { projectId, from } = input;
     const { project } = await loadProject(platform, projectId);
-    const { datasetId, versionId } = from.kind === 'url' ? await fetched(platform, from.url, run) : from;
+    const { datasetId, versionId } = from.kind === 'url' ? await fetchData(platform, from.url, run) : from;
     if (from.kind !== 'catalog') await ingestVersion(platform, versionId, run);
     const { rowCount, columns } = await versionProfile(platform, versionId);
     const found = await look(platform, project, versionId, input.asked, run).catch(asRefusal);
@@ -57,7 +57,7 @@ export const predictionDatasetJob: JobKind<Input> = {
   },
 };
 
-async function fetched(platform: Platform, url: string, run: JobRun) {
+async function fetchData(platform: Platform, url: string, run: JobRun) {
   await run.progress(0.01, 'Fetching the file');
   return withIncoming(platform, async (blobKey) => {
     const { fileName } = await fetchToBlob(platform, url, blobKey, { signal: run.signal });
@@ -79,7 +79,7 @@ async function look(
   platform: Platform,
   project: ProjectRow,
   versionId: string,
-  asked: AskedOfDataset,
+  asked: PredictionDatasetOptions,
   run: JobRun,
 ): Promise<FoundInDataset> {
   const { plan } = project;
@@ -88,7 +88,7 @@ async function look(
   const data = await predictionData(platform, project, versionId, run.signal);
   const { forecastPoint, relaxKnownInAdvanceFeaturesCheck: relaxed } = asked;
   const facts = await withEngine(data, run.signal, (thread) =>
-    thread.ask('lookAtSeries', {
+    thread.ask('describeSeries', {
       plan,
       ...(forecastPoint === null ? {} : { forecastPoint: Date.parse(forecastPoint) }),
     }),
@@ -109,7 +109,7 @@ async function look(
   };
 }
 
-/** What the engine cannot work with is wrong with the data: trying again would not help. */
+/** Data the engine cannot use is refused; a retry would not help. */
 function asRefusal(error: unknown): never {
   throw error instanceof EngineProblem ? new Problem(422, error.code, error.message) : error;
 }

@@ -10,7 +10,7 @@ import { newId } from '#platform/ids.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import { PredictionProblems } from './prediction.problems.ts';
-import { type AskedOfDataset, predictionDatasetStore } from './prediction.store.ts';
+import { type PredictionDatasetOptions, predictionDatasetStore } from './prediction.store.ts';
 import { predictionDatasetJob } from './prediction-dataset.job.ts';
 import {
   type DatasetUpload,
@@ -20,10 +20,10 @@ import {
   type UrlUpload,
 } from './prediction-dataset.schema.ts';
 
-type Asked = z.output<typeof FileUpload>;
+type ModelOptions = z.output<typeof FileUpload>;
 
-/** What was asked, in full; what only time series have is refused elsewhere. */
-function askedOf(project: ProjectRow, given: Asked): AskedOfDataset {
+/** Options with defaults; options of time series are refused elsewhere. */
+function optionsOf(project: ProjectRow, given: ModelOptions): PredictionDatasetOptions {
   const asked = {
     forecastPoint: given.forecastPoint ?? null,
     predictionsStartDate: given.predictionsStartDate ?? null,
@@ -43,18 +43,18 @@ function askedOf(project: ProjectRow, given: Asked): AskedOfDataset {
 
 type From = Parameters<(typeof predictionDatasetJob)['run']>[1]['from'];
 
-const enqueue = (ctx: Ctx, tx: Tx, project: ProjectRow, name: string, from: From, given: Asked) =>
+const enqueue = (ctx: Ctx, tx: Tx, project: ProjectRow, name: string, from: From, given: ModelOptions) =>
   ctx.jobs.enqueue(
     tx,
     predictionDatasetJob,
-    { id: newId(ctx.now()), projectId: project.id, name, from, asked: askedOf(project, given) },
+    { id: newId(ctx.now()), projectId: project.id, name, from, asked: optionsOf(project, given) },
     { actor: ctx.actor, description: `Reading ${name}`, about: { type: PROJECT.type, id: project.id } },
   );
 
-export async function uploadFile(ctx: Ctx, projectId: string, form: Form, given: Asked): Promise<Reply> {
+export async function uploadFile(ctx: Ctx, projectId: string, form: Form, given: ModelOptions): Promise<Reply> {
   const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
   const file = getFileOrThrow(form, 'the data');
-  askedOf(project, given);
+  optionsOf(project, given);
   let key: string | undefined;
   try {
     const statusId = await ctx.db.transaction(async (tx) => {

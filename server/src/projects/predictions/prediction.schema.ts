@@ -75,7 +75,7 @@ export const toMetadata = (
   shapWarnings: null,
 });
 
-/** One row of the answer, as it is stored: a line of JSON. */
+/** One prediction row as stored: a line of JSON. */
 export interface PredictedRow {
   readonly rowId: number;
   readonly prediction: number | string;

@@ -3,8 +3,8 @@ import type { Queries } from '#platform/db/database.ts';
 
 type Document<T> = ColumnType<T, string, string>;
 
-/** How a time series dataset is to be used; null where nothing was said. Times are ISO 8601. */
-export interface AskedOfDataset {
+/** Options of a time series prediction dataset; null where not given. Times are ISO 8601. */
+export interface PredictionDatasetOptions {
   readonly forecastPoint: string | null;
   readonly predictionsStartDate: string | null;
   readonly predictionsEndDate: string | null;
@@ -33,13 +33,13 @@ interface PredictionDatasetTable {
   from_catalog: boolean;
   row_count: number;
   column_count: number;
-  asked: Document<AskedOfDataset>;
+  asked: Document<PredictionDatasetOptions>;
   found: Document<FoundInDataset>;
   created_by: string;
   created_at: Date;
 }
 
-export interface AskedOfPrediction {
+export interface PredictionOptions {
   readonly intervalsSize: number | null;
   readonly forecastPoint: string | null;
   readonly predictionsStartDate: string | null;
@@ -54,7 +54,7 @@ interface PredictionTable {
   organization_id: string;
   model_id: string;
   prediction_dataset_id: string;
-  asked: Document<AskedOfPrediction>;
+  asked: Document<PredictionOptions>;
   task: 'Regression' | 'Binary' | 'Multiclass';
   positive_class: string | null;
   row_count: number;

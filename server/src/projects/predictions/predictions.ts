@@ -23,8 +23,8 @@ import {
   toMetadata,
 } from './prediction.schema.ts';
 import {
-  type AskedOfPrediction,
   type PredictionDatasetRow,
+  type PredictionOptions,
   type PredictionRow,
   predictionStore,
 } from './prediction.store.ts';
@@ -46,7 +46,7 @@ export async function requestPredictions(
   const series = project.plan?.kind === 'series';
   if (!series && body.includePredictionIntervals) refuse(PredictionProblems.noTimeSeries, 'includePredictionIntervals');
   if (!series && body.forecastPoint) refuse(PredictionProblems.noTimeSeries, 'forecastPoint');
-  const asked = askedOf(body, dataset);
+  const asked = optionsOf(body, dataset);
   const job = await ctx.db.transaction(async (tx) => {
     const input = { datasetId: dataset.id, modelId: model.id, asked };
     const row = await enqueueStep(ctx, tx, predictStep, input, { project, actor: ctx.actor, modelId: model.id });
@@ -57,7 +57,7 @@ export async function requestPredictions(
 }
 
 /** What the request does not say, the dataset was uploaded with. */
-function askedOf(body: z.output<typeof PredictionRequest>, { asked }: PredictionDatasetRow): AskedOfPrediction {
+function optionsOf(body: z.output<typeof PredictionRequest>, { asked }: PredictionDatasetRow): PredictionOptions {
   const own = body.forecastPoint || body.predictionsStartDate ? body : asked;
   return {
     intervalsSize: body.includePredictionIntervals ? (body.predictionIntervalsSize ?? USUAL_SIZE) : null,
@@ -92,7 +92,7 @@ export async function getMetadata(ctx: Ctx, projectId: string, id: string) {
   );
 }
 
-/** Streamed from the store in the form that was asked for: predictions may be larger than memory. */
+/** Streamed from the store in the requested format: predictions may be larger than memory. */
 export async function readPredictions(ctx: Ctx, projectId: string, id: string, accept: string): Promise<ByteReply> {
   await getProjectOrThrow(ctx, projectId, 'use');
   const row = await predictionStore(ctx.db.queries).byId(projectId, id);

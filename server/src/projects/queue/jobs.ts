@@ -13,7 +13,8 @@ import { getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
 import { lockProject } from '../core/project/project.store.ts';
 import type { Job, JobQuery, ModelJob } from './job.schema.ts';
 import { type ProjectJobRow, type ProjectJobStatus, projectJobStore } from './project-job.store.ts';
-import { finishJob, reconcile } from './project-queue.ts';
+import { dispatch, enqueueStep, finishJob, type NewJob, reconcile } from './project-queue.ts';
+import type { Step } from './step.ts';
 
 type Status = z.output<typeof JobQuery>['status'];
 
@@ -28,7 +29,7 @@ const jobPath = ({ project_id, job_type, id }: Pick<ProjectJobRow, 'project_id' 
 export const jobStatusPath = ({ job_type, id }: Pick<ProjectJobRow, 'job_type' | 'id'>): string =>
   statusPath(folderOf(job_type), id);
 
-/** The answer to a request for work inside a project: where to ask how it goes. */
+/** 202 with the URL of the job's status. */
 export const jobAccepted = (job: ProjectJobRow, body: Readonly<Record<string, unknown>> = {}): Reply =>
   answer(202, { location: jobStatusPath(job), body: { ...body, jobId: String(job.id) } });
 
@@ -75,7 +76,7 @@ export async function listModelJobs(ctx: Ctx, projectId: string, status: Status)
   return rows.map((row) => toModelJob(row, byId.get(row.model_id ?? '')));
 }
 
-/** Those that wait or run, unless others are asked for. */
+/** Waiting and running jobs, unless a status is given. */
 export async function openJobs(
   ctx: Ctx,
   projectId: string,
@@ -87,7 +88,7 @@ export async function openJobs(
   return projectJobStore(ctx.db.queries).list(projectId, { status, jobType });
 }
 
-/** A finished job sends the client to what it made, and says so in the body as well: clients read that. */
+/** A finished job redirects to its result; the body is its record, which clients read. */
 export async function getJob(ctx: Ctx, projectId: string, jobId: string): Promise<Reply | z.infer<typeof Job>> {
   const row = await getJobOrThrow(ctx, projectId, jobId);
   return finishedOr(row, toJob(ctx, row));
@@ -203,6 +204,24 @@ const QueueProblems = catalogue({
     message: (id: string) => `The project has no job ${id}. GET jobs/ lists those that wait or run.`,
   },
 });
+
+/** Enqueues a step unless the same work is waiting or running already. */
+export function enqueueOnce<Input>(
+  ctx: Ctx,
+  step: Step<Input>,
+  input: Input,
+  { project, modelId, what }: { readonly project: NewJob['project']; readonly modelId?: string; readonly what: string },
+): Promise<ProjectJobRow> {
+  return ctx.db.transaction(async (tx) => {
+    await lockProject(tx, project.id);
+    const open = await projectJobStore(tx).findOpen(project.id, step.name, input);
+    if (open !== undefined) throw alreadyAdded(what, open.id);
+    const about = { project, actor: ctx.actor, ...(modelId === undefined ? {} : { modelId }) };
+    const job = await enqueueStep(ctx, tx, step, input, about);
+    await dispatch(ctx, tx, project.id);
+    return job;
+  });
+}
 
 /** Clients read the number of the job that is there already. */
 export const alreadyAdded = (what: string, jobId: number): Problem =>

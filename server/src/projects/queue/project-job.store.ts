@@ -65,7 +65,7 @@ export const projectJobStore = (db: Queries) => ({
       .where('id', '=', id)
       .executeTakeFirst(),
 
-  /** Open ones unless a status is asked for; in the order they will run. */
+  /** Open ones unless a status is given; in the order they will run. */
   list(projectId: string, { status, jobType }: JobFilter): Promise<ProjectJobRow[]> {
     let rows = db.selectFrom('project_jobs').selectAll().select(seen.as('status')).where('project_id', '=', projectId);
     if (jobType !== undefined) rows = rows.where('job_type', '=', jobType);
@@ -125,8 +125,8 @@ export const projectJobStore = (db: Queries) => ({
       .where('job_records.status', '=', 'INITIALIZED')
       .execute(),
 
-  /** The same work, asked for already. */
-  twin: (projectId: string, step: string, input: unknown): Promise<{ id: number } | undefined> =>
+  /** An open job with the same step and input. */
+  findOpen: (projectId: string, step: string, input: unknown): Promise<{ id: number } | undefined> =>
     db
       .selectFrom('project_jobs')
       .select('id')

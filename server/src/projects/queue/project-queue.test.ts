@@ -127,7 +127,7 @@ test('the status of a job speaks the words of the specification, its record thos
   await workers(1);
   const [first, second] = await add('a', 'b');
   await eventually(async () => begun.length === 1);
-  const stranger = (await app.person()).key;
+  const outsider = (await app.person()).key;
   const state = async (job: number | undefined, by = key) =>
     app.ask(`GET /api/v2/status/modelJobs/${job}/`, { key: by });
   expect((await state(first)).body).toMatchObject({
@@ -139,8 +139,8 @@ test('the status of a job speaks the words of the specification, its record thos
   expect((await state(second)).body).toMatchObject({ status: 'INITIALIZED', progress: 0 });
   expect(await statuses()).toEqual(['inprogress', 'queue']);
   expect((await app.ask(`GET /api/v2/status/predictJobs/${first}/`, { key })).status).toBe(404);
-  expect((await state(first, stranger)).status).toBe(404);
-  expect((await app.ask(`DELETE /api/v2/status/modelJobs/${first}/`, { key: stranger })).status).toBe(404);
+  expect((await state(first, outsider)).status).toBe(404);
+  expect((await app.ask(`DELETE /api/v2/status/modelJobs/${first}/`, { key: outsider })).status).toBe(404);
   expect((await app.ask(`DELETE /api/v2/status/modelJobs/${second}/`, { key })).status).toBe(204);
   expect((await state(second)).body).toMatchObject({ status: 'ABORTED', message: expect.any(String) });
   gates.get('a')?.open();

@@ -18,12 +18,12 @@ export interface NewJob {
   readonly modelId?: string;
   readonly blueprintId?: string;
   readonly autopilotRun?: number;
-  /** Higher runs first; what a person asked for goes before what the autopilot wants. */
+  /** Higher runs first; user requests run before the autopilot's. */
   readonly priority?: number;
 }
 
 const PERSON_FIRST = 10;
-/** Behind everything somebody waits for: files that are read, series that are told apart, targets that are set. */
+/** Behind everything interactive: ingest, series detection, aims. */
 const AUTOPILOT_LAST = -10;
 
 /** One more job in the project's own queue. Call `dispatch` afterwards, in the same transaction. */
@@ -64,7 +64,7 @@ export async function dispatch(platform: Platform, tx: Tx, projectId: string): P
   const places = project.worker_count < 0 ? all : Math.min(project.worker_count, all);
   const running = await jobs.running(projectId);
   if (running.length > places)
-    await takeBack(
+    await requeue(
       platform,
       tx,
       running.slice(0, running.length - places).map(({ id }) => id),
@@ -77,10 +77,10 @@ export async function dispatch(platform: Platform, tx: Tx, projectId: string): P
 }
 
 /** Newest first, and only those no worker has taken: work that has begun is finished. */
-async function takeBack(platform: Platform, tx: Tx, ids: readonly number[]): Promise<void> {
+async function requeue(platform: Platform, tx: Tx, ids: readonly number[]): Promise<void> {
   for (const { id, statusId } of await projectJobStore(tx).notBegun(ids)) {
     await projectJobStore(tx).putBack(id);
-    // Should a worker take it first, it finds that the job is no longer the one it was told of.
+    // A worker that claims it first finds another status id and leaves it.
     afterCommit(tx, () => inBackground(platform.log, 'cancelling a job', () => platform.jobs.cancel(statusId)));
   }
 }
@@ -148,7 +148,7 @@ export const workKind: JobKind<{ projectJobId: number }> = {
 
 const where = (location: string | null | undefined) => (location ? { location } : undefined);
 
-/** By its status, by its owner or an administrator: the project goes on with its next job. */
+/** Cancelled through its status, by its owner or an administrator: the next job of the project starts. */
 async function endIfCancelled(platform: Platform, job: ProjectJobRow, { signal }: JobRun): Promise<void> {
   const cancelled = finalInterruption(signal);
   if (cancelled?.why !== 'cancelled') return;
@@ -173,9 +173,9 @@ function refusalOf(error: unknown, run: JobRun): Problem | undefined {
   if (error instanceof Problem && error.status < 500) return error;
   if (error instanceof EngineProblem) return new Problem(422, error.code, error.message);
   if (run.attempt <= RETRIES) return undefined;
-  return new Problem(500, 'projects.step_failed', failed(error));
+  return new Problem(500, 'projects.step_failed', failureMessage(error));
 }
 
-const failed = (error: unknown) =>
+const failureMessage = (error: unknown) =>
   `The job failed ${RETRIES + 1} times for a reason on our side (${error instanceof Error ? error.name : 'unknown'}). ` +
   'Start it again; if it fails again, ask the administrator to look into the log.';

@@ -45,6 +45,6 @@ export async function publishJobEnded(platform: Platform, tx: Tx, job: ProjectJo
 
 export const stepNamed = (name: string): Step<unknown> | undefined => steps.get(name);
 
-/** An id that a job finds again when it runs a second time. */
+/** A deterministic id: a job that runs twice writes the same rows. */
 export const stableId = (...pieces: readonly (string | number)[]): string =>
   createHash('sha256').update(pieces.join('/')).digest('hex').slice(0, 24);

@@ -37,7 +37,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /** The links of one kind, with the things behind them. */
-const linked = (db: Queries, organizationId: string, { entityType, kind, rows }: UseCaseEntity) =>
+const linkedRows = (db: Queries, organizationId: string, { entityType, kind, rows }: UseCaseEntity) =>
   db
     .selectFrom('containments')
     .innerJoin('use_cases', 'use_cases.id', 'containments.container_id')
@@ -58,7 +58,7 @@ export const resourceStore = (db: Queries) => ({
     { useCaseId, search, activeSince, recipeStatus, withDeleted }: ResourceFilter,
     window: Window,
   ): Promise<{ rows: ResourceRow[]; total: number }> {
-    const [first, ...others] = entities.map((entity) => linked(db, organizationId, entity));
+    const [first, ...others] = entities.map((entity) => linkedRows(db, organizationId, entity));
     if (first === undefined) return { rows: [], total: 0 };
     const all = others.reduce((sum, one) => sum.unionAll(one), first);
     let mine = db.selectFrom(all.as('links')).where('use_case_id', 'in', visible);

@@ -7,7 +7,7 @@ import { PROJECT } from '../core/project/get-project.ts';
 const { ask, person, platform } = await servedApp();
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
-const stranger = await person({ organization: 'Two', role: 'admin' });
+const outsider = await person({ organization: 'Two', role: 'admin' });
 type Person = typeof ann;
 const PATH = '/api/v2/useCases/';
 
@@ -49,7 +49,7 @@ test('201 without a body, 200 afterwards, 204 at the end', async () => {
 test('404 for other organizations, 403 for too small a role, 422 for what is not understood', async () => {
   const id = await make(ann);
   for (const line of [`GET ${PATH}${id}/`, `DELETE ${PATH}${id}/`, `GET ${PATH}${id}/resources/`]) {
-    expect([line, (await ask(line, { key: stranger.key })).status]).toEqual([line, 404]);
+    expect([line, (await ask(line, { key: outsider.key })).status]).toEqual([line, 404]);
   }
   await share(ann, id, bob, 'CONSUMER');
   expect((await ask(`PATCH ${PATH}${id}/`, { key: bob.key, body: { name: 'x' } })).status).toBe(403);

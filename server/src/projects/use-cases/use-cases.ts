@@ -16,7 +16,7 @@ export async function listUseCases(ctx: Ctx, entities: Entities, url: string, qu
   const named = projectId ? 'project' : applicationId ? 'application' : entityType;
   const type = entities.find((entity) => entity.entityType === named)?.kind.type ?? named ?? '';
   const filter = { search, createdBy, holds: wanted === undefined ? undefined : { type, id: wanted } };
-  // Walk-throughs are a tour of somebody else's product: there are none here.
+  // There are no walk-throughs.
   const { rows, total } =
     query.usecaseType === 'walkthrough'
       ? { rows: [], total: 0 }

@@ -4,7 +4,7 @@ import type { Queries } from '#platform/db/database.ts';
 
 type Statistic = number | string | null;
 
-/** What is known of a feature: the part of the data room's profile that projects show and decide by. */
+/** Profile of a feature: the part of the dataset's profile that projects use. */
 export interface FeatureProfile {
   readonly rowCount: number;
   readonly uniqueCount: number;
@@ -25,7 +25,7 @@ export interface FeatureProfile {
   readonly plot: readonly { readonly label: string; readonly count: number }[];
 }
 
-/** Of a feature nobody has measured: it exists once models derive it. */
+/** Profile of a derived feature, which has no measured values. */
 export const UNMEASURED: FeatureProfile = {
   rowCount: 0,
   uniqueCount: 0,

@@ -74,6 +74,6 @@ export const toBlueprintRow = (
   modes: [...modes],
 });
 
-/** Whether models of a recipe can go on learning from more rows. */
+/** Whether models of a recipe can continue training on more rows. */
 export const supportsIncremental = (recipe: Recipe): boolean =>
   isForecast(recipe) ? recipe.kind !== 'linear' : canContinue(recipe.estimator);

@@ -22,11 +22,11 @@ export const ModelProblems = catalogue({
     code: 'projects.nothing_recommended',
     message: () => 'No model of the project is recommended yet. Wait for the autopilot to finish.',
   },
-  judgedAlready: {
+  alreadyEvaluated: {
     status: 422,
     code: 'projects.judged_already',
     message: (id: string) =>
-      `Model ${id} has been judged on every part it can be judged on. Its scores are in its record.`,
+      `Model ${id} has been evaluated on every part it can be evaluated on. Its scores are in its record.`,
   },
   damagedFile: {
     status: 422,

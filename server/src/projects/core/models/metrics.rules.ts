@@ -8,7 +8,7 @@ type Part = Pick<ModelPartRow, 'part' | 'scores'>;
 export function metricsFrom(
   plan: ProjectPlan,
   parts: readonly Part[],
-  judged: readonly string[],
+  evaluated: readonly string[],
 ): Record<string, MetricScores> {
   const byPart = new Map(parts.map(({ part, scores }) => [part, scores]));
   const names = [...new Set(parts.flatMap(({ scores }) => Object.keys(scores)))].filter((name) => name !== SKILL);
@@ -16,7 +16,7 @@ export function metricsFrom(
   return Object.fromEntries(
     names.map((metric): [string, MetricScores] => {
       const score = (part: string): number | null => byPart.get(part)?.[metric] ?? null;
-      const all = judged.map(score);
+      const all = evaluated.map(score);
       const complete = all.length > 0 && all.every((value) => value !== null);
       const mean = complete ? all.reduce<number>((sum, value) => sum + (value as number) / all.length, 0) : null;
       const base = { validation: all[0] ?? null, holdout: score('holdout'), training: null };
@@ -26,7 +26,7 @@ export function metricsFrom(
   );
 }
 
-/** Until it is unlocked nobody sees how models do on the holdout. */
+/** Removes holdout scores until the holdout is unlocked. */
 export function hideHoldout(
   metrics: Readonly<Record<string, MetricScores>>,
   unlocked: boolean,
@@ -59,5 +59,5 @@ export function byScore<T>(score: (item: T) => number | null, lowerIsBetter: boo
 /** Not on any leaderboard: the engine's own measure, which compares series of different size fairly. */
 export const SKILL = 'skill';
 
-/** The only measure of a model that has no target to be judged by. */
+/** The metric of models without a target. */
 export const SYNTHETIC_AUC = 'Synthetic AUC';

@@ -25,7 +25,7 @@ export const modelStore = (db: Queries) => ({
       .where('id', 'in', ids.length > 0 ? [...ids] : [''])
       .execute(),
 
-  /** Oldest first, whatever became of them. */
+  /** Oldest first, in any status. */
   ofBlueprint: (projectId: string, blueprintId: string): Promise<ModelRow[]> =>
     db
       .selectFrom('models')

@@ -2,7 +2,7 @@ import type { Panel, PanelSettings, TargetShape, Task, TimeGrid, Windows } from 
 
 /**
  * One judgement on the past, in cells of the project's time grid: learn up to `trainEnd`, forecast from every forecast
- * point, judge the cells of [`from`, `to`).
+ * point, evaluate the cells of [`from`, `to`).
  */
 export interface SeriesPart {
   /** backtest_0 is the newest; `holdout` lies after it. */
@@ -18,7 +18,7 @@ export interface SeriesPart {
 export interface SeriesPlan {
   readonly kind: 'series';
   readonly panel: PanelSettings;
-  /** `own end`: a series that ends earlier is judged as many steps before its own end; `calendar`: dates were given. */
+  /** `own end`: a series that ends earlier is evaluated as many steps before its own end; `calendar`: dates were given. */
   readonly alignment: 'own end' | 'calendar';
   readonly grid: TimeGrid;
   readonly firstCell: number;
@@ -36,7 +36,7 @@ export interface SeriesPlan {
   readonly partialHistory: boolean;
   /** Blob with the events of the calendar, when there is one. */
   readonly eventsKey?: string;
-  /** Rows to learn from and to judge, by part. */
+  /** Training and validation rows by part. */
   readonly rowCounts: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
   readonly totalRows: number;
   readonly seed: number;
@@ -93,7 +93,7 @@ export interface TablePlan {
   /** Columns models never see: the target, weights, partition columns. */
   readonly ignore: readonly string[];
   readonly partition: RowPartition;
-  /** Rows to learn from and to judge, by part. */
+  /** Training and validation rows by part. */
   readonly rowCounts: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
   readonly totalRows: number;
   readonly seed: number;
@@ -103,19 +103,19 @@ export type ProjectPlan = SeriesPlan | TablePlan;
 
 export const isDated = (plan: ProjectPlan): boolean => plan.kind === 'series' || plan.partition.method === 'datetime';
 
-/** Names of the parts a model is judged on, newest or first first; the holdout last when there is one. */
-export function partNames(plan: ProjectPlan): { readonly judged: readonly string[]; readonly holdout: boolean } {
+/** Backtests (newest first) or folds, and whether there is a holdout. */
+export function partNames(plan: ProjectPlan): { readonly evaluated: readonly string[]; readonly holdout: boolean } {
   if (plan.kind === 'series') {
     const names = plan.parts.map(({ name }) => name);
-    return { judged: names.filter((name) => name !== 'holdout'), holdout: names.includes('holdout') };
+    return { evaluated: names.filter((name) => name !== 'holdout'), holdout: names.includes('holdout') };
   }
   const { partition } = plan;
   if (partition.method === 'datetime') {
-    return { judged: partition.backtests.map((_, i) => `backtest_${i}`), holdout: partition.holdout !== undefined };
+    return { evaluated: partition.backtests.map((_, i) => `backtest_${i}`), holdout: partition.holdout !== undefined };
   }
-  const judged = Array.from({ length: Math.max(1, partition.folds) }, (_, i) => `fold_${i}`);
+  const evaluated = Array.from({ length: Math.max(1, partition.folds) }, (_, i) => `fold_${i}`);
   const holdout = partition.method === 'user' ? partition.holdout !== undefined : partition.holdout > 0;
-  return { judged, holdout };
+  return { evaluated, holdout };
 }
 
 /** Cells a series must have before a forecast point to take part in it. */

@@ -5,13 +5,13 @@ const UNDATED: Training = { method: 'samplePct', startDate: null, endDate: null,
 
 const METHODS = { sample: 'samplePct', window: 'duration', rows: 'rowCount', dates: 'selectedDateRange' } as const;
 
-/** What a model with a share learned from, or will: `learned` is the stretch as it turned out. */
+/** Training share of a model, and the time range it covers once known. */
 interface Learned {
   readonly share?: TrainingShare | undefined;
   readonly span?: readonly [number, number] | null;
 }
 
-/** Which stretch a fit on one part learns from. */
+/** The training data of a fit for one part. */
 export function trainingOf(
   plan: ProjectPlan,
   partName: string,
@@ -65,14 +65,14 @@ function spanOf(plan: ProjectPlan, name: string): readonly [number, number] | un
   return part && [part.trainStart, part.trainEnd];
 }
 
-/** Which stretch of the data a model learned from. Times are ISO 8601; null in projects without dates. */
+/** The training data of a model. Times are ISO 8601; null in projects without dates. */
 export interface Training {
   readonly method: 'duration' | 'rowCount' | 'selectedDateRange' | 'samplePct' | 'useProjectSettings';
   readonly startDate: string | null;
   readonly endDate: string | null;
   readonly duration: string | null;
   readonly rowCount: number | null;
-  /** What was asked for, where it is not everything before validation. */
+  /** Absent: everything before validation. */
   readonly share?: TrainingShare;
 }
 
@@ -94,7 +94,7 @@ export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 type Sampling = 'random' | 'latest';
 
-/** What a model learns from instead of everything before its validation. Times in milliseconds, ends exclusive. */
+/** Selected training data, instead of everything before validation. Times in milliseconds, ends exclusive. */
 export type TrainingShare =
   /** So many rows, in projects without dates. */
   | { readonly kind: 'sample'; readonly rows: number }
@@ -102,7 +102,7 @@ export type TrainingShare =
   | { readonly kind: 'window'; readonly duration: string; readonly samplePct?: number; readonly sampling?: Sampling }
   /** So many rows before every validation. */
   | { readonly kind: 'rows'; readonly rows: number; readonly sampling: Sampling }
-  /** This stretch, whatever is judged. */
+  /** A fixed time range for all parts. */
   | {
       readonly kind: 'dates';
       readonly from: number;
@@ -111,9 +111,9 @@ export type TrainingShare =
       readonly sampling?: Sampling;
     };
 
-/** Which parts a model with a share can still be judged on. */
+/** The parts a model with a share can be evaluated on. */
 export interface SharedParts {
-  readonly judged: readonly string[];
+  readonly evaluated: readonly string[];
   /** Parts it has seen, or that have less before them than the share asks for. */
   readonly exceeded: readonly string[];
   readonly intoValidation: boolean;
@@ -141,7 +141,7 @@ export function sharedParts(plan: ProjectPlan, share: TrainingShare): SharedPart
   return { ...split(spans, (name) => short.some((one) => one.name === name)), ...SEEN_NOTHING };
 }
 
-const ofNone = (): SharedParts => ({ judged: [], exceeded: [], ...SEEN_NOTHING });
+const ofNone = (): SharedParts => ({ evaluated: [], exceeded: [], ...SEEN_NOTHING });
 
 /** Rows beyond those of the first fold come from its validation, and then from the holdout. */
 function ofSample(plan: TablePlan, rows: number): SharedParts {
@@ -161,7 +161,7 @@ function ofSample(plan: TablePlan, rows: number): SharedParts {
 
 function split(spans: readonly { readonly name: string }[], isExceeded: (name: string) => boolean) {
   const names = spans.map(({ name }) => name);
-  return { judged: names.filter((name) => !isExceeded(name)), exceeded: names.filter(isExceeded) };
+  return { evaluated: names.filter((name) => !isExceeded(name)), exceeded: names.filter(isExceeded) };
 }
 
 interface NamedSpan extends TimeSpan {
@@ -185,7 +185,7 @@ export function spansOf(plan: ProjectPlan): NamedSpan[] {
   return holdout === undefined ? named : [...named, { ...holdout, name: 'holdout' }];
 }
 
-/** The stretch of time a share leaves of what lies before a part; rows are counted elsewhere. */
+/** The training window of a part under a share; shares by rows are counted elsewhere. */
 export function sharedSpan(span: Pick<TimeSpan, 'trainStart' | 'trainEnd'>, share: TrainingShare) {
   if (share.kind === 'dates') return { trainStart: share.from, trainEnd: share.to };
   if (share.kind !== 'window') return { trainStart: span.trainStart, trainEnd: span.trainEnd };
@@ -201,7 +201,7 @@ export function sharedCells(plan: SeriesPlan, part: SeriesPart, share: TrainingS
   return { ...part, trainStart: cellAt(axis, trainStart), trainEnd: cellAt(axis, trainEnd) - 1 };
 }
 
-/** Share of all rows a model of the first fold learns from, in percent. */
+/** Training rows of the first fold, in percent of all rows. */
 export function trainShare(plan: ProjectPlan): number | null {
   if (plan.kind !== 'table' || plan.partition.method === 'datetime' || plan.partition.method === 'user') return null;
   const { folds, validation, holdout } = plan.partition;

@@ -14,7 +14,7 @@ const span = z.string().regex(/^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)
 
 const MODES = ['auto', 'manual', 'quick', 'comprehensive'] as const;
 
-const BacktestWish = z.strictObject({
+const BacktestRequest = z.strictObject({
   index: z.int().min(0).max(19),
   gapDuration: span.nullish(),
   validationStartDate: moment,
@@ -32,7 +32,7 @@ const partitioning = {
   autopilotDataSelectionMethod: z.enum(['duration', 'rowCount']),
   autopilotDataSamplingMethod: z.enum(['random', 'latest']),
   numberOfBacktests: z.int().min(1).max(20),
-  backtests: z.array(BacktestWish).max(20),
+  backtests: z.array(BacktestRequest).max(20),
   validationDuration: span,
   gapDuration: span,
   disableHoldout: flag,
@@ -177,7 +177,7 @@ export const AimBody = z.strictObject({ ...optional(modeling), ...optional(rows)
 export const PartitioningBody = z.strictObject({ ...optional(partitioning), target: name.nullish() });
 
 type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
-/** What was asked for, without the nulls. */
+/** The body without nulls. */
 export type Aim = Present<z.output<typeof AimBody>>;
 
 export function present<T extends object>(body: T): Present<T> {

@@ -35,7 +35,7 @@ export type AutopilotRunRow = Selectable<AutopilotRunTable>;
 export interface IncrementalSettings {
   readonly chunkDefinitionId: string;
   readonly earlyStoppingRounds: number;
-  /** Chunks every candidate goes on over before the best is chosen; null: it is chosen without. */
+  /** Chunks every candidate continues on before the best is selected; null: none. */
   readonly iterationsBeforeSelection: number | null;
 }
 

@@ -42,7 +42,7 @@ export const PROJECT: SharedKind = {
   listedAt: 'projects/',
 };
 
-/** The first line of every verb about a project: the row, when the caller may do that much with it. */
+/** Loads a project the caller may read, use, write or own; else 404. First call of every service function. */
 export async function getProjectOrThrow(
   ctx: Ctx,
   id: string,
@@ -52,7 +52,7 @@ export async function getProjectOrThrow(
   await requireRole({ actor: ctx.actor, db: { queries: db } }, { kind: PROJECT, id }, need);
   const row = await projectStore(db).byId(ctx.actor.organizationId, id);
   // Not inside of a caller's transaction, which may hold the row.
-  const gone = row === undefined || (db === ctx.db.queries && (await endedUnborn(ctx, row)));
+  const gone = row === undefined || (db === ctx.db.queries && (await eraseIfCreationFailed(ctx, row)));
   return gone ? refuse(ProjectProblems.noSuchProject, id) : row;
 }
 
@@ -64,17 +64,17 @@ export async function getModelingProjectOrThrow(ctx: Ctx, id: string, need: Need
 }
 
 /** The jobs that read the data of a new project; they carry its id as their status type. */
-export const CREATING = ['projects.create', 'projects.await-data'] as const;
+export const CREATION_JOBS = ['projects.create', 'projects.await-data'] as const;
 
 /** The job behind `PATCH aim/`. */
 export const AIM_JOB = 'projects.aim';
 
 /**
  * A project whose creation was cancelled, expired, or lost its worker once too often never gets its data: it goes, and
- * the status of its creation says why. Answers whether it did.
+ * the status of its creation has the reason. Returns whether it was erased.
  */
-export async function endedUnborn({ db }: Pick<Platform, 'db'>, { id, stage }: ProjectRow): Promise<boolean> {
-  if (stage !== 'eda' || (await hasOpenWork(db.queries, id, CREATING))) return false;
+export async function eraseIfCreationFailed({ db }: Pick<Platform, 'db'>, { id, stage }: ProjectRow): Promise<boolean> {
+  if (stage !== 'eda' || (await hasOpenWork(db.queries, id, CREATION_JOBS))) return false;
   return db.transaction(async (tx) => {
     // Between the two questions the creation may have come to its end.
     const now = await lockProject(tx, id);
@@ -84,7 +84,7 @@ export async function endedUnborn({ db }: Pick<Platform, 'db'>, { id, stage }: P
   });
 }
 
-/** For jobs, which act on a project somebody was allowed to work on. Refuses one that was deleted meanwhile. */
+/** For jobs, which were authorized when they were enqueued. Refuses a project that was deleted meanwhile. */
 export async function loadProject(
   platform: Platform,
   projectId: string,

@@ -5,7 +5,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import type { Aim } from './aim.schema.ts';
 
-/** eda: the data are being read; aim: has no target yet; eda2: a target was given; modeling: has a leaderboard. */
+/** eda: the data are being read; aim: ready for a target; eda2: a target was given; modeling: has a leaderboard. */
 export type Stage = 'eda' | 'aim' | 'eda2' | 'modeling';
 
 /** A document: written as JSON text, read as it is. */
@@ -118,7 +118,7 @@ export const projectStore = (db: Queries) => ({
       .where('id', '=', id)
       .execute(),
 
-  /** False when the project was not in the stage it should come from: somebody else was first. */
+  /** False when the project is not in stage `from`: another transaction was first. */
   async moveStage(id: string, from: Stage, to: Stage): Promise<boolean> {
     const moved = await db
       .updateTable('projects')

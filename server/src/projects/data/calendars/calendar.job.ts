@@ -20,7 +20,7 @@ const Input = z.strictObject({
 });
 type Input = z.infer<typeof Input>;
 
-/** A calendar that cannot be read never comes to be: its row is written with all its events, or not at all. */
+/** Creates a calendar with all its events in one transaction, or not at all. */
 export const calendarJob: JobKind<Input> = {
   name: 'projects.calendar',
   input: Input,

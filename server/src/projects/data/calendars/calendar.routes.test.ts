@@ -7,7 +7,7 @@ const worker = await startWorker(platform, { concurrency: 1 });
 afterAll(() => worker.stop());
 const ann = await person({ organization: 'One' });
 const bob = await person({ organization: 'One' });
-const stranger = await person({ organization: 'Two' });
+const outsider = await person({ organization: 'Two' });
 const PATH = '/api/v2/calendars/';
 
 function form(content: string, fields: Readonly<Record<string, string>>) {
@@ -102,7 +102,7 @@ test('204, 403, 404: deleted by its owner; shared by name; unknown to others', a
   expect((await ask(`GET ${one}accessControl/`, { key: ann.key })).body.totalCount).toBe(2);
   expect((await ask(`GET ${one}`, { key: bob.key })).body.role).toBe('CONSUMER');
   expect((await ask(`DELETE ${one}`, { key: bob.key })).status).toBe(403);
-  expect((await ask(`DELETE ${one}`, { key: stranger.key })).status).toBe(404);
+  expect((await ask(`DELETE ${one}`, { key: outsider.key })).status).toBe(404);
   expect((await ask(`DELETE ${one}`, { key: ann.key })).status).toBe(204);
   expect((await ask(`GET ${one}`, { key: ann.key })).status).toBe(404);
 });

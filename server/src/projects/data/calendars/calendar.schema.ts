@@ -27,7 +27,7 @@ export const FromDataset = z.strictObject({
   datasetVersionId: z.string().min(1).nullish(),
   name: name.nullish(),
   multiseriesIdColumns: oneColumn.nullish(),
-  /** There is nothing to delete: a calendar that cannot be read never comes to be. */
+  /** Nothing to delete: a calendar that cannot be read is not created. */
   deleteOnError: z.boolean().nullish(),
 });
 

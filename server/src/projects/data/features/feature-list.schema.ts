@@ -59,7 +59,7 @@ export const toFeatureList = (row: CountedList): z.infer<typeof FeatureList> => 
 });
 
 /** Sorted and searched in memory: a project has some dozens of lists. */
-export function arranged(rows: readonly CountedList[], query: z.output<typeof FeatureListQuery>): CountedList[] {
+export function arrange(rows: readonly CountedList[], query: z.output<typeof FeatureListQuery>): CountedList[] {
   const { sortBy: order, searchFor: text } = query;
   const found = rows.filter((row) => text === undefined || row.name.toLowerCase().includes(text.toLowerCase()));
   if (order === undefined) return found;

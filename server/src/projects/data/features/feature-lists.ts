@@ -10,7 +10,7 @@ import { modelStore } from '../../core/models/model.store.ts';
 import { getProjectOrThrow } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import {
-  arranged,
+  arrange,
   type DeleteQuery,
   type FeatureListChange,
   type FeatureListQuery,
@@ -21,7 +21,7 @@ import {
 
 export async function listFeatureLists(ctx: Ctx, projectId: string, query: z.output<typeof FeatureListQuery>) {
   await getProjectOrThrow(ctx, projectId, 'read');
-  return arranged(await featureListStore(ctx.db.queries).list(projectId, 'input'), query).map(toFeatureList);
+  return arrange(await featureListStore(ctx.db.queries).list(projectId, 'input'), query).map(toFeatureList);
 }
 
 export async function listModelingLists(
@@ -31,7 +31,7 @@ export async function listModelingLists(
   query: z.output<typeof ModelingListQuery>,
 ) {
   const project = await getProjectOrThrow(ctx, projectId, 'read');
-  const all = arranged(await featureListStore(ctx.db.queries).list(projectId, kindFor(project, 'modeling')), query);
+  const all = arrange(await featureListStore(ctx.db.queries).list(projectId, kindFor(project, 'modeling')), query);
   const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
   const shown = all.slice(query.offset, query.offset + limit).map(toFeatureList);
   return page(ctx.links, url, { offset: query.offset, limit }, shown, all.length);

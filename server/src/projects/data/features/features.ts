@@ -185,7 +185,7 @@ export async function getFeatureLogFile(ctx: Ctx, projectId: string) {
   return bytes('text/plain; charset=utf-8', `${log.join('\n')}\n`, name);
 }
 
-/** Every feature that is derived is kept, so there is none to bring back. */
+/** No derived feature is discarded, so there is none to restore. */
 export async function listDiscarded(ctx: Ctx, projectId: string): Promise<z.infer<typeof Discarded>> {
   await seriesPlan(ctx, projectId);
   return { count: 0, features: [], totalRestoreLimit: 0, remainingRestoreLimit: 0 };

@@ -64,9 +64,9 @@ test('a deleted project can be recovered by its owner', async () => {
   const listed = (await app.ask('GET /api/v2/deletedProjects/', { key })).body;
   expect(listed.data).toMatchObject([{ projectId: id, projectName: 'Shops' }]);
   expect((await app.ask('GET /api/v2/deletedProjectsCount/', { key })).body).toEqual({ deletedProjectsCount: 1 });
-  const stranger = await app.person({ organization: 'Elsewhere' });
+  const outsider = await app.person({ organization: 'Elsewhere' });
   const undelete = { action: 'undelete' };
-  expect((await app.ask(`PATCH /api/v2/deletedProjects/${id}/`, { key: stranger.key, body: undelete })).status).toBe(
+  expect((await app.ask(`PATCH /api/v2/deletedProjects/${id}/`, { key: outsider.key, body: undelete })).status).toBe(
     404,
   );
   expect((await app.ask(`PATCH /api/v2/deletedProjects/${id}/`, { key, body: undelete })).status).toBe(200);

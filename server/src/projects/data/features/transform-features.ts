@@ -110,7 +110,7 @@ const Input = z.strictObject({
 const MOST_BARS = 60;
 const TYPES = { text: 'Text', category: 'Categorical', number: 'Numeric', 'date part': 'Categorical' } as const;
 
-/** Makes the features once, to measure them; models make them again from their parents. */
+/** Derives the features once to profile them; models derive them from their parents. */
 export const transformJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.transform',
   input: Input,
@@ -124,7 +124,14 @@ export const transformJob: JobKind<z.output<typeof Input>> = {
     const features = derived.map(({ name, parent, transform }, i): NewFeature => {
       const made = transformed(column(table, parent), name, transform);
       const featureType = TYPES[transform.kind];
-      return { number: next + i, name, featureType, profile: measured(made, table.rows), transform, parents: [parent] };
+      return {
+        number: next + i,
+        name,
+        featureType,
+        profile: profileColumn(made, table.rows),
+        transform,
+        parents: [parent],
+      };
     });
     await store.insert(projectId, features);
     const names = derived.map(({ name }) => name);
@@ -132,7 +139,7 @@ export const transformJob: JobKind<z.output<typeof Input>> = {
   },
 };
 
-/** One feature is shown itself; of several the names are told. */
+/** One feature is shown itself; for several, their names. */
 function placeOf(names: readonly string[], jobId: string): string {
   const [first = ''] = names;
   if (names.length === 1) return `features/${encodeURIComponent(first)}/`;
@@ -140,7 +147,7 @@ function placeOf(names: readonly string[], jobId: string): string {
   return `batchTypeTransformFeaturesResult/${jobId}/?${query}`;
 }
 
-function measured(source: Column, rowCount: number): FeatureProfile {
+function profileColumn(source: Column, rowCount: number): FeatureProfile {
   const text = textsOf(source);
   const counts = new Map<string, number>();
   let naCount = 0;

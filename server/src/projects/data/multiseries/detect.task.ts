@@ -1,5 +1,5 @@
 import { detectSeries, EngineProblem, type SeriesDetection } from '@almanac/engine';
-import { heldFrame } from '../../engine/held-data.ts';
+import { threadFrame } from '../../engine/held-data.ts';
 
 export interface DetectTask {
   readonly dateColumn: string;
@@ -7,11 +7,11 @@ export interface DetectTask {
   readonly candidates: readonly (readonly string[])[];
 }
 
-/** Data that cannot be analysed at all is an answer too: not eligible, and why. */
+/** Data that cannot be analysed is not eligible, with the reason. */
 export function detect({ dateColumn, candidates }: DetectTask): SeriesDetection[] {
   return candidates.map((idColumns) => {
     try {
-      return detectSeries(heldFrame(), dateColumn, idColumns);
+      return detectSeries(threadFrame(), dateColumn, idColumns);
     } catch (error) {
       if (!(error instanceof EngineProblem)) throw error;
       const nothing = {

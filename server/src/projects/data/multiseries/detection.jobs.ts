@@ -23,7 +23,7 @@ const reasonsOf = ({ series, eligible, reasons }: SeriesDetection): string[] =>
   series === 1 && eligible ? [...reasons, 'There is only one series.'] : [...reasons];
 
 /** Looks at the dates of every candidate series and writes down what it found, good or not. Columns that were
- * named and cannot be series end the job with the reason: nobody should take the result before for theirs.
+ * named and cannot be series end the job with the reason, so that an older result is not taken for theirs.
  */
 export const detectJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.detect',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { meanScore, readAccuracy, scoresByDistance, scoresBySeries, writeAccuracy } from './accuracy.rules.ts';
 
 /** Errors of series 0 are 1 and 3, those of series 1 are 2 and 2. */
-const made = (wrongBy: number) => ({
+const predictions = (wrongBy: number) => ({
   series: Int32Array.of(0, 0, 1, 1),
   distance: Int32Array.of(1, 2, 1, 2),
   point: new Float64Array(4),
@@ -15,9 +15,9 @@ const made = (wrongBy: number) => ({
 
 test('every series is scored of its own, backtests as their mean', () => {
   const parts = [
-    { part: 'backtest_0', predictions: made(0) },
-    { part: 'backtest_1', predictions: made(1) },
-    { part: 'holdout', predictions: made(2) },
+    { part: 'backtest_0', predictions: predictions(0) },
+    { part: 'backtest_1', predictions: predictions(1) },
+    { part: 'holdout', predictions: predictions(2) },
   ];
   const { MAE } = scoresBySeries(parts, 3);
   expect([...(MAE?.validation ?? [])]).toEqual([2, 2, Number.NaN]);
@@ -30,13 +30,13 @@ test('what was written is read again', () => {
     rowCount: Float64Array.of(5),
     start: Float64Array.of(0),
     end: Float64Array.of(9),
-    scores: scoresBySeries([{ part: 'backtest_0', predictions: made(0) }], 1),
+    scores: scoresBySeries([{ part: 'backtest_0', predictions: predictions(0) }], 1),
   };
   expect(readAccuracy(writeAccuracy(accuracy))).toEqual(accuracy);
 });
 
 test('scores by how far ahead, and their mean where all are there', () => {
-  expect(scoresByDistance({ made: made(0), first: 1, last: 3, name: 'MAE' })).toEqual([1.5, 2.5, null]);
+  expect(scoresByDistance({ made: predictions(0), first: 1, last: 3, name: 'MAE' })).toEqual([1.5, 2.5, null]);
   expect(meanScore([1, 3])).toBe(2);
   expect(meanScore([1, null])).toBeNull();
   expect(meanScore([])).toBeNull();

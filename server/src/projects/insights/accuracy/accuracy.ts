@@ -45,7 +45,7 @@ export async function requestSeriesScores(ctx: Ctx, projectId: string, modelId: 
 
 type Row = z.infer<typeof SeriesScore>;
 
-/** Worst first unless another order is asked for; series without a score come last. */
+/** Worst first by default; series without a score come last. */
 export async function listSeriesScores(
   ctx: Ctx,
   projectId: string,
@@ -136,13 +136,13 @@ export async function distanceStability(ctx: Ctx, projectId: string, modelId: st
         : await onThread((thread) => thread.ask('scoresByDistance', question), ctx.gone);
     byPart.set(part, scores);
   }
-  const { judged } = partNames(plan);
+  const { evaluated } = partNames(plan);
   return {
     metricName,
     forecastDistancePlotData: Array.from({ length: last - first + 1 }, (_, i) => ({
       forecastDistance: first + i,
-      validationScore: byPart.get(judged[0] ?? '')?.[i] ?? null,
-      backtestingScore: meanScore(judged.map((part) => byPart.get(part)?.[i])),
+      validationScore: byPart.get(evaluated[0] ?? '')?.[i] ?? null,
+      backtestingScore: meanScore(evaluated.map((part) => byPart.get(part)?.[i])),
       holdoutScore: byPart.get('holdout')?.[i] ?? null,
     })),
   };
@@ -154,8 +154,8 @@ export async function backtestStability(ctx: Ctx, projectId: string, modelId: st
   const { plan, project, parts } = scored;
   if (!isDated(plan)) refuse(ModelProblems.notDated);
   const metricName = requireMetric(scored, asked, Object.keys(scored.model.metrics));
-  const { judged, holdout } = partNames(plan);
-  const shown = holdout && project.holdout_unlocked ? [...judged, 'holdout'] : judged;
+  const { evaluated, holdout } = partNames(plan);
+  const shown = holdout && project.holdout_unlocked ? [...evaluated, 'holdout'] : evaluated;
   return {
     metricName,
     backtestPlotData: shown.map((name, index) => {

@@ -1,6 +1,6 @@
 import { categoricalColumn, numericColumn } from '@almanac/engine';
 import { expect, test } from 'vitest';
-import { counted, cramersV, grouped, mutualInformation, pearson, spearman, tau } from './association.rules.ts';
+import { countPairs, cramersV, groupColumn, mutualInformation, pearson, spearman, tau } from './association.rules.ts';
 import { matrixOf } from './associations.ts';
 
 test('tables of what tells nothing and of what tells all', () => {
@@ -32,11 +32,11 @@ test('correlations', () => {
 });
 
 test('columns become groups that hold every row', () => {
-  const numbers = grouped(numericColumn('n', [...Array(99).keys(), null]), 100);
-  const names = grouped(categoricalColumn('c', [...Array(99).keys()].map((i) => `v${i % 12}`).concat(['v0'])), 100);
+  const numbers = groupColumn(numericColumn('n', [...Array(99).keys(), null]), 100);
+  const names = groupColumn(categoricalColumn('c', [...Array(99).keys()].map((i) => `v${i % 12}`).concat(['v0'])), 100);
   expect(names.labels).toHaveLength(12);
   expect(numbers.codes.at(-1)).toBe(numbers.labels.indexOf('Missing'));
-  const met = counted(numbers, names);
+  const met = countPairs(numbers, names);
   expect(met.flat().reduce((a, b) => a + b)).toBe(100);
 });
 

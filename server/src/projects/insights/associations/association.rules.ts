@@ -1,5 +1,5 @@
 import { type Column, takeRows } from '@almanac/engine';
-import { heldFrame } from '../../engine/held-data.ts';
+import { threadFrame } from '../../engine/held-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
 import { spread } from '../charts/outcomes.ts';
 
@@ -17,7 +17,7 @@ interface Grouped {
   readonly labels: readonly string[];
 }
 
-export function grouped(source: Column, rows: number): Grouped {
+export function groupColumn(source: Column, rows: number): Grouped {
   if (source.kind === 'numeric' || source.kind === 'date') return numbersGrouped(source.values);
   const text = textsOf(source);
   const counts = new Map<string, number>();
@@ -47,7 +47,7 @@ function numbersGrouped(values: Float64Array): Grouped {
 
 const edge = (sorted: Float64Array, share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
 
-export function counted(a: Grouped, b: Grouped): number[][] {
+export function countPairs(a: Grouped, b: Grouped): number[][] {
   const table = a.labels.map(() => new Array<number>(b.labels.length).fill(0));
   a.codes.forEach((code, row) => {
     const counts = table[code] as number[];
@@ -57,7 +57,7 @@ export function counted(a: Grouped, b: Grouped): number[][] {
   return table;
 }
 
-/** What one column says about the other: 0 nothing, 1 everything about the simpler of them. */
+/** Association of two columns: 0 none, 1 the simpler one is determined. */
 export function mutualInformation(table: readonly (readonly number[])[]): number {
   const { rows, columns, total } = margins(table);
   if (total === 0) return 0;
@@ -154,7 +154,7 @@ export interface Pair {
 
 /** Every pair of the columns that are named, each with itself left out. */
 export function associations({ names }: { readonly names: readonly string[] }): Pair[] {
-  const whole = heldFrame();
+  const whole = threadFrame();
   const wanted = new Set(names);
   const table = takeRows(whole, Int32Array.from(spread(whole.rows, MOST_ROWS)));
   const columns = table.columns
@@ -162,11 +162,11 @@ export function associations({ names }: { readonly names: readonly string[] }): 
     .map((source) => ({
       name: source.name,
       numbers: source.kind === 'numeric' ? source.values : null,
-      groups: grouped(source, table.rows),
+      groups: groupColumn(source, table.rows),
     }));
   return columns.flatMap((a, i) =>
     columns.slice(i + 1).map((b): Pair => {
-      const met = counted(a.groups, b.groups);
+      const met = countPairs(a.groups, b.groups);
       const values = met.flatMap((counts, x) =>
         counts.flatMap((count, y) =>
           count === 0 ? [] : [[a.groups.labels[x] ?? '', b.groups.labels[y] ?? '', count] as const],
@@ -176,15 +176,14 @@ export function associations({ names }: { readonly names: readonly string[] }): 
       return {
         features: [a.name, b.name],
         types: [a.numbers === null ? 'categorical' : 'numeric', b.numbers === null ? 'categorical' : 'numeric'],
-        statistics:
-          a.numbers === null || b.numbers === null ? known : { ...known, ...correlated(a.numbers, b.numbers) },
+        statistics: a.numbers === null || b.numbers === null ? known : { ...known, ...correlate(a.numbers, b.numbers) },
         values,
       };
     }),
   );
 }
 
-function correlated(a: Float64Array, b: Float64Array) {
+function correlate(a: Float64Array, b: Float64Array) {
   const both = [...a.keys()].filter((row) => !Number.isNaN(a[row]) && !Number.isNaN(b[row]));
   const x = both.map((row) => a[row] as number);
   const y = both.map((row) => b[row] as number);

@@ -142,7 +142,7 @@ export function matrixOf(pairs: readonly Omit<Pair, 'values'>[], metric: string)
         feature,
         alphabeticSortIndex: byName.indexOf(feature),
         strengthSortIndex: byStrength.indexOf(feature),
-        // Pairs were made of the features in the order of their importance.
+        // Pairs are in the order of the features' importance.
         importanceSortIndex,
         clusterSortIndex: byCluster.indexOf(feature),
         ...(clusterId === undefined ? {} : { clusterId, clusterName: `Cluster ${clusterId}` }),

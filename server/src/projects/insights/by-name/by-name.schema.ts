@@ -11,7 +11,7 @@ export const InsightQuery = pageQuery().extend({
   quickCompute: z.boolean().optional(),
 });
 
-/** What is in `data` is told apart by the name of the insight; see the charts and features of their own routes. */
+/** The shape of `data` depends on the name of the insight; see the routes of charts and features. */
 export const InsightItem = z.strictObject({
   id: z.string(),
   entityId: z.string(),

@@ -32,7 +32,7 @@ const Input = z.strictObject({
   source: z.string(),
 });
 
-/** Charts are drawn when they are read. Who asks for one to be made first is told whether it can be. */
+/** Charts are computed when they are read; a request to compute one only checks that it can be. */
 export const chartJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.chart',
   input: Input,
@@ -60,9 +60,10 @@ const isChart = (name: string): name is ChartName => CHARTS.includes(name);
 
 async function modelAnywhere(ctx: Ctx, name: string, modelId: string): Promise<ScoredModel> {
   if (!NAMES.includes(name)) refuse(InsightProblems.noSuchInsight, name, NAMES);
-  const unseen = () => refuse(ModelProblems.noSuchModel, modelId);
-  const projectId = (await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId)) ?? unseen();
-  await requireRole(ctx, { kind: PROJECT, id: projectId }, 'read', unseen);
+  const hiddenColumns = () => refuse(ModelProblems.noSuchModel, modelId);
+  const projectId =
+    (await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId)) ?? hiddenColumns();
+  await requireRole(ctx, { kind: PROJECT, id: projectId }, 'read', hiddenColumns);
   return getScoredModelOrThrow(ctx, projectId, modelId);
 }
 
@@ -76,7 +77,7 @@ export async function listInsights(
 ) {
   const scored = await modelAnywhere(ctx, name, modelId);
   if (query.dataSliceId) refuse(InsightProblems.noSlices, query.dataSliceId);
-  const items = isChart(name) ? await charts(ctx, scored, name, query) : await computed(ctx, scored, name, query);
+  const items = isChart(name) ? await charts(ctx, scored, name, query) : await computeChart(ctx, scored, name, query);
   return page(ctx.links, url, query, items.slice(query.offset, query.offset + query.limit), items.length);
 }
 
@@ -103,7 +104,7 @@ const dataOf = (name: ChartName, { data }: Drawn): Item['data'] =>
   name === 'confusionMatrix' ? matrixOf(data as Drawn<'confusionMatrix'>['data']) : { ...data };
 
 /** Computed by jobs; what of a locked holdout is there stays hidden. */
-async function computed(
+async function computeChart(
   ctx: Ctx,
   scored: ScoredModel,
   name: string,

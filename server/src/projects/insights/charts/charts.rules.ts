@@ -11,7 +11,7 @@ export interface Charts {
 
 export type ChartName = keyof Charts;
 
-/** Which tasks a chart says something about. */
+/** Tasks a chart applies to. */
 export const CHART_TASKS: Readonly<Record<ChartName, readonly Task[]>> = {
   liftChart: ['regression', 'binary', 'multiclass'],
   rocCurve: ['binary'],

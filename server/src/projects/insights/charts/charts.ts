@@ -14,7 +14,7 @@ interface SourceCharts<Name extends ChartName> {
   readonly drawn: readonly Drawn<Name>[];
 }
 
-/** One chart for every source that may be seen, or for the one that is asked for. */
+/** One chart per visible source, or the requested one. */
 async function chartsFor<Name extends ChartName>(
   ctx: Ctx,
   scored: ScoredModel,
@@ -25,7 +25,7 @@ async function chartsFor<Name extends ChartName>(
   const sources = only === undefined ? shownSources(scored) : [requireSource(scored, only)];
   const charts: SourceCharts<Name>[] = [];
   for (const source of sources) {
-    // As it was asked for: backtest_1 is called so in the answer, too.
+    // Named as requested: backtest_1 stays backtest_1 in the reply.
     charts.push({ source: only ?? source.name, drawn: await drawSource(ctx, scored, source, name, ctx.gone) });
   }
   return charts;
@@ -132,19 +132,19 @@ export async function readOutcomes(
   }
   const [only] = made;
   if (only !== undefined && made.length === 1) return only;
-  const numbers = (of: (one: Outcomes) => Float64Array) => joined(made.map(of), (length) => new Float64Array(length));
+  const numbers = (of: (one: Outcomes) => Float64Array) => concat(made.map(of), (length) => new Float64Array(length));
   return {
     actual: numbers(({ actual }) => actual),
     predicted: numbers(({ predicted }) => predicted),
     weight: numbers(({ weight }) => weight),
-    rows: joined(
+    rows: concat(
       made.map(({ rows }) => rows),
       (length) => new Int32Array(length),
     ),
   };
 }
 
-function joined<List extends Float64Array | Int32Array>(lists: readonly List[], empty: (length: number) => List): List {
+function concat<List extends Float64Array | Int32Array>(lists: readonly List[], empty: (length: number) => List): List {
   const all = empty(lists.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const list of lists) {

@@ -1,4 +1,4 @@
-/** What a model said about rows it had not seen, beside what happened: all that charts of accuracy need. */
+/** Out-of-sample predictions with actuals: all that accuracy charts need. */
 export interface Outcomes {
   /** Numbers, or numbers of classes. */
   readonly actual: Float64Array;

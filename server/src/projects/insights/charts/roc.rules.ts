@@ -42,7 +42,7 @@ export function rocCurve({ actual, predicted }: Pick<Outcomes, 'actual' | 'predi
     if (actual[row] === 1) hits += 1;
     else misses += 1;
     const threshold = predicted[row] as number;
-    // Rows with the same prediction are said "yes" to together.
+    // Rows with equal predictions share one threshold.
     if (at + 1 < order.length && predicted[order[at + 1] as number] === threshold) return;
     points.push(rocPoint(threshold, hits, misses, yes, no));
   });
@@ -54,14 +54,14 @@ export function rocCurve({ actual, predicted }: Pick<Outcomes, 'actual' | 'predi
   });
   return {
     rocPoints: spread(points.length, MOST_POINTS).map((i) => points[i] as RocPoint),
-    positiveClassPredictions: shown(predicted, actual, order, 1),
-    negativeClassPredictions: shown(predicted, actual, order, 0),
+    positiveClassPredictions: thinPoints(predicted, actual, order, 1),
+    negativeClassPredictions: thinPoints(predicted, actual, order, 0),
     auc: area,
     kolmogorovSmirnovMetric: widest,
   };
 }
 
-function shown(predicted: Float64Array, actual: Float64Array, order: Uint32Array, label: number): number[] {
+function thinPoints(predicted: Float64Array, actual: Float64Array, order: Uint32Array, label: number): number[] {
   const rows = order.filter((row) => actual[row] === label).reverse();
   return spread(rows.length, MOST_PREDICTIONS).map((i) => predicted[rows[i] as number] as number);
 }
@@ -116,7 +116,7 @@ export interface Confusion {
   readonly classMetrics: readonly ClassMetrics[];
 }
 
-/** Which classes are taken for which. With two classes, "yes" is said from the threshold on. */
+/** Confusion of classes. With two classes, positive from the threshold on. */
 export function confusion(
   { actual, predicted }: Pick<Outcomes, 'actual' | 'predicted'>,
   classes: readonly string[],

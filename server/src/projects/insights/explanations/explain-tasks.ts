@@ -12,9 +12,9 @@ import {
   takeRows,
 } from '@almanac/engine';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
-import { heldFrame } from '../../engine/held-data.ts';
+import { threadFrame } from '../../engine/held-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
-import { forecastPointOf, heldHistory, rowsFoundAgain } from '../../predictions/predict-tasks.ts';
+import { forecastPointOf, matchRows, threadHistory } from '../../predictions/predict-tasks.ts';
 import { labelOf, rowsOfForecasts, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
 import { spread } from '../charts/outcomes.ts';
 import { answering } from '../features/table-model.ts';
@@ -34,7 +34,7 @@ export interface ExplainedRow {
 
 /** Rows that stand for "not knowing a column". */
 export function sampleRows({ most }: { readonly most: number }): Frame {
-  const table = heldFrame();
+  const table = threadFrame();
   return takeRows(table, Int32Array.from(spread(table.rows, most)));
 }
 
@@ -49,10 +49,10 @@ interface ExplainTask {
   readonly which: WhichClasses;
 }
 
-/** Why a model on rows answers as it does. Blends are explained as one model, by trying. */
+/** Prediction explanations on rows. Blends are explained as one model, by permutation. */
 export function explainTable(task: ExplainTask): ExplainedRow[] {
   const { plan, model, rows } = task;
-  const x = takeRows(heldFrame(), rows);
+  const x = takeRows(threadFrame(), rows);
   const [alone] = model.files;
   const fitted = model.files.length === 1 && alone !== undefined ? readModel(alone).model : answering(model);
   const predicted = fitted.predict(x);
@@ -111,16 +111,12 @@ export function explainForecasts(task: {
   readonly only: Thresholds;
 }): ExplainedRow[] {
   const forecaster = openForecaster(task.file);
-  const sent = heldHistory(forecaster, task.plan);
+  const sent = threadHistory(forecaster, task.plan);
   const point = forecastPointOf(forecaster, sent, task.forecastPoint);
   const reasons = explainAt(forecaster, sent.panel, point);
   const forecasts = forecastAt(forecaster, sent.panel, point);
   const { target, idColumns } = task.plan.panel;
-  const rows = rowsOfForecasts(
-    { rows: forecasts, rowIds: rowsFoundAgain(forecasts, task.plan) },
-    task.sentRows,
-    idColumns,
-  );
+  const rows = rowsOfForecasts({ rows: forecasts, rowIds: matchRows(forecasts, task.plan) }, task.sentRows, idColumns);
   return [...rows].map(({ originalFormatTimestamp: _, ...row }, at) => {
     const value = forecasts[at]?.value as number;
     const all = (reasons[at]?.contributions ?? []).map(
@@ -169,7 +165,7 @@ interface Thresholds {
   readonly high: number | null;
 }
 
-/** Explanations may be asked for high and low predictions only. */
+/** Explanations can be limited to high and low predictions. */
 export const isExplained = (value: number, { low, high }: Thresholds): boolean =>
   (low === null && high === null) || (low !== null && value <= low) || (high !== null && value >= high);
 

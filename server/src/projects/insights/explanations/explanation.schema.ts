@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { offset, pageQuery } from '#platform/http/page.ts';
 
-export const AskedOfExplanations = z.strictObject({
+export const ExplanationOptions = z.strictObject({
   maxExplanations: z.int(),
   thresholdLow: z.number().nullable(),
   thresholdHigh: z.number().nullable(),
   classNames: z.array(z.string()).nullable(),
   numTopClasses: z.int().nullable(),
 });
-export type AskedOfExplanations = z.output<typeof AskedOfExplanations>;
+export type ExplanationOptions = z.output<typeof ExplanationOptions>;
 
 export const ExplanationsRequest = z
   .strictObject({

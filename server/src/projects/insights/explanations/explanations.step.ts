@@ -18,7 +18,7 @@ import { insightId, insightKey, saveInsight } from '../insight-requests.ts';
 import { writeLines } from '../line-file.ts';
 import { modelFiles, readyModel } from '../model-parts.ts';
 import type { ExplainedRow } from './explain-tasks.ts';
-import { AskedOfExplanations } from './explanation.schema.ts';
+import { ExplanationOptions } from './explanation.schema.ts';
 
 const InitializationInput = z.strictObject({ modelId: z.string() });
 const SAMPLE = 10;
@@ -37,14 +37,14 @@ export const initializationStep: Step<z.output<typeof InitializationInput>> = {
     const rows = Int32Array.from(spread(all, SAMPLE));
     const request = { project, plan, model, data, rows, rowCount: all, forecastPoint: null, asked: ASKED };
     const sample: ExplainedRow[] = [];
-    for await (const row of explained(platform, request, run.signal)) if (sample.length < SAMPLE) sample.push(row);
+    for await (const row of explainRows(platform, request, run.signal)) if (sample.length < SAMPLE) sample.push(row);
     const made = { kind: 'explanationsInitialization', modelId, source: 'training' } as const;
     await saveInsight(platform, project, run, { ...made, content: { sample }, rowCount: sample.length });
     return { location: `/api/v2/projects/${project.id}/models/${modelId}/predictionExplanationsInitialization/` };
   },
 };
 
-const Input = z.strictObject({ modelId: z.string(), datasetId: z.string(), asked: AskedOfExplanations });
+const Input = z.strictObject({ modelId: z.string(), datasetId: z.string(), asked: ExplanationOptions });
 
 export const explanationsStep: Step<z.output<typeof Input>> = {
   name: 'prediction-explanations',
@@ -69,7 +69,7 @@ export const explanationsStep: Step<z.output<typeof Input>> = {
     const named = { kind: 'explanations', modelId, source: datasetId, mark: job.id } as const;
     const rowsKey = insightKey(project.id, modelId, insightId(named));
     await run.progress(0.05, 'Asking the model why');
-    const rowCount = await writeLines(platform, rowsKey, explained(platform, request, run.signal));
+    const rowCount = await writeLines(platform, rowsKey, explainRows(platform, request, run.signal));
     const content = { numColumns: dataset.column_count };
     const id = await saveInsight(platform, project, run, { ...named, asked, content, rowCount, rowsKey });
     return { location: `/api/v2/projects/${project.id}/predictionExplanations/${id}/` };
@@ -77,7 +77,7 @@ export const explanationsStep: Step<z.output<typeof Input>> = {
 };
 
 const BACKGROUND = 100;
-/** Rows explained at a time: what is made of them is held in memory until it is written. */
+/** Batch size: explanations of a batch are in memory until they are written. */
 const PIECE = 2000;
 
 interface ExplainRequest {
@@ -89,11 +89,11 @@ interface ExplainRequest {
   readonly rows: Int32Array;
   readonly rowCount: number;
   readonly forecastPoint: string | null;
-  readonly asked: AskedOfExplanations;
+  readonly asked: ExplanationOptions;
 }
 
 /** Row after row, as the engine explains them. */
-async function* explained(
+async function* explainRows(
   platform: Platform,
   { project, plan, model, data, rows, rowCount, forecastPoint, asked }: ExplainRequest,
   signal: AbortSignal,

@@ -12,7 +12,7 @@ import { readLines } from '../line-file.ts';
 import { getScoredModelOrThrow, readyModel } from '../model-parts.ts';
 import type { ExplainedRow } from './explain-tasks.ts';
 import type {
-  AskedOfExplanations,
+  ExplanationOptions,
   ExplanationsQuery,
   ExplanationsRecord,
   ExplanationsRequest,
@@ -40,7 +40,7 @@ export async function requestExplanations(
   }
   const unknown = (body.classNames ?? []).filter((name) => !classes?.includes(name));
   if (unknown.length > 0) throw invalidFields({ classNames: `There is no class ${unknown.join(', ')}` });
-  const asked: AskedOfExplanations = {
+  const asked: ExplanationOptions = {
     maxExplanations: body.maxExplanations ?? USUAL,
     thresholdLow: body.thresholdLow ?? null,
     thresholdHigh: body.thresholdHigh ?? null,
@@ -57,7 +57,7 @@ function toRecord(ctx: Ctx, row: InsightRow): z.infer<typeof ExplanationsRecord>
     projectId: row.project_id,
     modelId: row.model_id,
     datasetId: row.source,
-    ...(row.asked as AskedOfExplanations),
+    ...(row.asked as ExplanationOptions),
     ...(row.content as { numColumns: number }),
     finishTime: row.created_at.getTime() / 1000,
     predictionExplanationsLocation: ctx.links.absolute(

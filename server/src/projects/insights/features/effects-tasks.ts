@@ -17,12 +17,12 @@ import { answering, type RowsOf, rowsToAsk } from './table-model.ts';
 /** Normalised impact by name; the features with most of it are looked at. */
 export type KnownImpacts = Readonly<Record<string, number>>;
 
-/** Rows every value of a feature is tried on, and rows outcomes are counted over unless told. */
+/** Rows per grid value, and default rows for actuals. */
 const MOST_TRIED = 300;
 const MOST_COUNTED = 5000;
 const MOST_FEATURES = 25;
 
-/** How answers change when one column is set to one value for all rows, and what happened where it had that value. */
+/** Partial dependence of a column, and actuals by its values. */
 export function effectsOfRows(task: {
   readonly job: TableJob;
   readonly model: ModelFiles;

@@ -25,7 +25,7 @@ export interface OutcomeBin {
   readonly bin?: readonly [string, string];
 }
 
-/** Values of a column at which a model is asked, as numbers: category codes, milliseconds, or the numbers themselves. */
+/** Grid values of a column as numbers: category codes, milliseconds, or the numbers themselves. */
 export interface Grid {
   readonly values: readonly number[];
   readonly labels: readonly string[];

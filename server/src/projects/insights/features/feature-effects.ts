@@ -42,15 +42,15 @@ export async function requestEffects(
   );
 }
 
-/** In projects with dates always one: the newest backtest unless told. */
+/** In projects with dates always one: the newest backtest by default. */
 export function backtestOf({ plan, project }: ScoredModel, asked: string | number | null): string | null {
   if (!isDated(plan)) {
     if (asked !== null) refuse(ModelProblems.notDated);
     return null;
   }
-  const { judged, holdout } = partNames(plan);
+  const { evaluated, holdout } = partNames(plan);
   const index = String(asked ?? 0);
-  const known = [...judged.keys()].map(String).concat(holdout ? ['holdout'] : []);
+  const known = [...evaluated.keys()].map(String).concat(holdout ? ['holdout'] : []);
   if (!known.includes(index)) {
     throw invalidFields({ backtestIndex: `There is no backtest ${index}. Ask for one of ${known.join(', ')}` });
   }
@@ -90,14 +90,14 @@ export async function readEffectsMetadata(ctx: Ctx, projectId: string, modelId: 
   const there = new Set(
     (await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'featureEffects')).map(({ source }) => source),
   );
-  const { judged, holdout } = partNames(plan);
+  const { evaluated, holdout } = partNames(plan);
   const seen = holdout && project.holdout_unlocked;
   const status = (backtestIndex: string | null) =>
     there.has(effectsSource('validation', backtestIndex)) ? 'COMPLETED' : 'NOT_COMPLETED';
   if (!isDated(plan)) {
     return { status: status(null), sources: ['training', 'validation', ...(seen ? ['holdout'] : [])] };
   }
-  const indexes = [...judged.keys()].map(String).concat(seen ? ['holdout'] : []);
+  const indexes = [...evaluated.keys()].map(String).concat(seen ? ['holdout'] : []);
   return {
     data: indexes.map((backtestIndex) => ({
       backtestIndex,

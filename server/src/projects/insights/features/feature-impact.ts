@@ -42,11 +42,13 @@ export async function requestImpact(
 }
 
 function requireBacktest(plan: ProjectPlan, backtest: Backtest): void {
-  const { judged, holdout } = partNames(plan);
+  const { evaluated, holdout } = partNames(plan);
   if (backtest === null || (backtest === 'holdout' && holdout)) return;
   if (!isDated(plan)) throw invalidFields({ backtest: 'The project has no backtests. Leave it out' });
-  if (backtest === 'holdout' || backtest >= judged.length) {
-    throw invalidFields({ backtest: `There is no backtest ${backtest}; they are numbered 0 to ${judged.length - 1}` });
+  if (backtest === 'holdout' || backtest >= evaluated.length) {
+    throw invalidFields({
+      backtest: `There is no backtest ${backtest}; they are numbered 0 to ${evaluated.length - 1}`,
+    });
   }
 }
 
@@ -110,7 +112,7 @@ interface ImpactQuestion {
   readonly backtest: Backtest;
 }
 
-/** How much the model owes to each feature, kept with the model. */
+/** Feature impact, stored with the model. */
 export async function computeImpact(platform: Platform, asked: ImpactQuestion, run: JobRun): Promise<ImpactContent> {
   const { project, plan, model, rowCount, backtest: of } = asked;
   const data = await projectData(platform, project, run.signal);

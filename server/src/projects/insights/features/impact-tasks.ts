@@ -47,7 +47,7 @@ export function impactOfRows(task: {
   return { impacts: found.map(({ column, loss }) => ({ feature: column, impact: loss })), rows: rows.length };
 }
 
-/** The project's metric, or another where it does not exist on these rows. Without a target: how far answers move. */
+/** The project's metric, or another where it does not exist on these rows. Without a target: the change of predictions. */
 function errorOf(problem: TableProblem, rows: Int32Array, name: string, before: Float64Array) {
   const actual = takeValues(problem.y, rows);
   const more = {
@@ -67,7 +67,7 @@ function errorOf(problem: TableProblem, rows: Int32Array, name: string, before: 
   return (predicted: Float64Array) => sign * (scoreOrNull(metric, { actual, predicted, ...more }) ?? worst);
 }
 
-/** Series and moments that are asked why: explaining is slower than forecasting. */
+/** Series and forecast points that are explained: explaining is slower than forecasting. */
 const MOST_SERIES = 60;
 const MOST_POINTS = 4;
 

@@ -2,7 +2,7 @@ import { averagePredictions, type Fitted, type Frame, readModel, type TabularPro
 import { spread } from '../charts/outcomes.ts';
 import type { ModelFiles } from '../model-parts.ts';
 
-/** A model or a blend as one thing that answers. */
+/** A model or a blend as one prediction function. */
 export function answering({ files, weights }: ModelFiles): Pick<Fitted, 'predict'> {
   const models = files.map((file) => readModel(file).model);
   return {
@@ -16,7 +16,7 @@ export function answering({ files, weights }: ModelFiles): Pick<Fitted, 'predict
 
 export type RowsOf = 'training' | 'validation' | 'holdout';
 
-/** Which rows of a problem to look at: of a fold, or the ones kept from all folds. At most so many, evenly spread. */
+/** Validation rows of a fold, or the holdout; at most `most`, evenly spread. */
 export function rowsToAsk({ partition, x }: TabularProblem, of: RowsOf, fold: number, most: number): Int32Array {
   const part = partition.folds[fold] ?? partition.folds[0];
   const rows =

@@ -1,6 +1,6 @@
 import { applyBlend, type Blend, column, type ForecastBlueprint, openForecaster } from '@almanac/engine';
 import type { SeriesPart, SeriesPlan } from '../../core/partitioning/plan.ts';
-import { heldFrame } from '../../engine/held-data.ts';
+import { threadFrame } from '../../engine/held-data.ts';
 import type { SeriesPredictions } from '../../engine/part-predictions.ts';
 import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { fitPart } from '../../modeling/training/series-tasks.ts';
@@ -8,10 +8,10 @@ import { fitPart } from '../../modeling/training/series-tasks.ts';
 export interface DenseTask {
   readonly job: SeriesJob;
   readonly part: string;
-  /** Models to ask, and how their answers are combined; one model is a blend of one. */
+  /** Models and how their forecasts are blended; one model is a blend of one. */
   readonly blend: Blend;
   readonly blueprints: Readonly<Record<string, ForecastBlueprint>>;
-  /** The file of a model that learned chunk by chunk: no recipe makes it again. */
+  /** The file of an incremental model, which cannot be refitted from a recipe. */
   readonly file?: Uint8Array;
 }
 
@@ -44,7 +44,7 @@ const everyPoint = ({ from, to }: SeriesPart, { windows }: SeriesPlan): number[]
 
 /** When rows happened. */
 export function timesOfRows({ name, rows }: { readonly name: string; readonly rows: Int32Array }): Float64Array {
-  const source = column(heldFrame(), name);
+  const source = column(threadFrame(), name);
   if (source.kind !== 'date') throw new Error(`Column ${name} holds no dates.`);
   return Float64Array.from(rows, (row) => source.values[row] as number);
 }

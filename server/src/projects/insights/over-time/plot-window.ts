@@ -25,7 +25,7 @@ import {
 import type { AccuracyQuery } from './plot.schema.ts';
 import { plotsOverTime } from './trend-plots.step.ts';
 
-type Asked = Partial<
+type ModelOptions = Partial<
   Pick<z.output<typeof AccuracyQuery>, 'resolution' | 'maxBinSize' | 'startDate' | 'endDate' | 'source'>
 >;
 type Stretch = Pick<PlotQuestion, 'from' | 'to' | 'resolution'>;
@@ -33,8 +33,8 @@ type Stretch = Pick<PlotQuestion, 'from' | 'to' | 'resolution'>;
 export const resolutionsOf = ({ plan }: ScoredModel): Resolution[] =>
   resolutionsFor(plan.kind === 'series' ? plan.grid.unit : undefined);
 
-/** From the first forecast to just after the last one, or what of it was asked for. */
-export function stretchOf(scored: ScoredModel, rows: TimedRows, asked: Asked, most: number): Stretch {
+/** From the first forecast to just after the last one, or the requested part of it. */
+export function stretchOf(scored: ScoredModel, rows: TimedRows, asked: ModelOptions, most: number): Stretch {
   if (asked.source === 'training') refuse(InsightProblems.notScored, 'training data');
   const all = timesOf(rows);
   if (all === undefined) return refuse(InsightProblems.notScored, 'this part of the data');
@@ -116,12 +116,12 @@ export async function getTimedModelOrThrow(ctx: Ctx, projectId: string, modelId:
 
 /** The name of the part, when it is there and may be seen. */
 export function requirePart({ plan, project, parts }: ScoredModel, backtest: Backtest): string {
-  const { judged, holdout } = partNames(plan);
+  const { evaluated, holdout } = partNames(plan);
   const part = partOf(backtest);
-  const known = holdout ? [...judged, 'holdout'] : judged;
+  const known = holdout ? [...evaluated, 'holdout'] : evaluated;
   if (!known.includes(part)) {
     throw invalidFields({
-      backtest: `There is no backtest ${backtest}; they are numbered 0 to ${judged.length - 1}${holdout ? ', or holdout' : ''}`,
+      backtest: `There is no backtest ${backtest}; they are numbered 0 to ${evaluated.length - 1}${holdout ? ', or holdout' : ''}`,
     });
   }
   if (part === 'holdout' && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
@@ -129,7 +129,7 @@ export function requirePart({ plan, project, parts }: ScoredModel, backtest: Bac
   return part;
 }
 
-/** Forecasts of a part: those its score is from, or those from every moment, which distances are told apart by. */
+/** Forecasts of a part: those it was scored on, or those from every forecast point, for plots by distance. */
 export async function timedRows(ctx: Ctx, timed: TimedModel, part: string, everyMoment: boolean): Promise<TimedRows> {
   const { plan, parts, computed, model, project } = timed;
   const dense = computed.find(({ source }) => source === part)?.rows_key;

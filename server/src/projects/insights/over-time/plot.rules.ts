@@ -25,16 +25,16 @@ export interface PlotBin {
   readonly start: number;
   readonly end: number;
   readonly actual: number | null;
-  /** Mean over all distances that were asked for. */
+  /** Mean over all requested distances. */
   readonly predicted: number | null;
-  /** One for each distance that was asked for. */
+  /** One per requested distance. */
   readonly forecasts: readonly (number | null)[];
   /** Mean distance between forecast and outcome. */
   readonly error: number | null;
   readonly frequency: number;
 }
 
-/** What was forecast and what happened, stretch by stretch. */
+/** Forecasts and actuals by bin. */
 export function plotBins({ rows, series, distances, resolution, from, to }: PlotQuestion): PlotBin[] {
   const bins: { start: number; end: number; sums: Sums }[] = [];
   const place = new Map<number, Sums>();
@@ -116,7 +116,7 @@ const FIXED: Partial<Record<Resolution, number>> = {
 const MONDAY = 4 * 86_400_000;
 const MONTHS: Partial<Record<Resolution, number>> = { months: 1, quarters: 3, years: 12 };
 
-/** The start of the stretch a moment lies in: Mondays for weeks, first days for months. */
+/** Start of the bin of a time: Mondays for weeks, first days for months. */
 export function floorTo(time: number, resolution: Resolution): number {
   const length = FIXED[resolution];
   if (length !== undefined) {
@@ -135,7 +135,7 @@ export function nextOf(start: number, resolution: Resolution): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + (MONTHS[resolution] ?? 1), 1);
 }
 
-/** Those at which a series with this step has anything to show. Rows without a step may be asked for by hours up. */
+/** Resolutions that suit a time step; data without one can be shown from hours up. */
 export function resolutionsFor(unit: TimeUnit | undefined): Resolution[] {
   const names: Partial<Record<TimeUnit, Resolution>> = {
     MILLISECOND: 'milliseconds',

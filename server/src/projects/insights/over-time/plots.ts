@@ -170,10 +170,10 @@ const endsOf = (bins: readonly { readonly start: number; readonly end: number }[
 type Status = 'completed' | 'notCompleted' | 'notSupported' | 'insufficientData';
 const NEVER = { startDate: null, endDate: null };
 
-/** Models are not plotted over what they learned from, and a locked holdout is not spoken of. */
+/** Training data is not plotted, nor a locked holdout. */
 function statusOf({ plan, project, parts, computed }: TimedModel, part: string, everyMoment: boolean): Status {
-  const { judged, holdout } = partNames(plan);
-  if (part === 'holdout' ? !(holdout && project.holdout_unlocked) : !judged.includes(part)) return 'notSupported';
+  const { evaluated, holdout } = partNames(plan);
+  if (part === 'holdout' ? !(holdout && project.holdout_unlocked) : !evaluated.includes(part)) return 'notSupported';
   const stored = parts.find((one) => one.part === part);
   if (stored === undefined) return 'insufficientData';
   if (plan.kind === 'series' && !everyMoment) return 'completed';
@@ -181,7 +181,7 @@ function statusOf({ plan, project, parts, computed }: TimedModel, part: string, 
 }
 
 function metadataOf<T>(timed: TimedModel, show: (status: Status) => T, everyMoment: boolean) {
-  const { judged } = partNames(timed.plan);
+  const { evaluated } = partNames(timed.plan);
   const statuses = (part: string) => ({
     training: show('notSupported'),
     validation: show(statusOf(timed, part, everyMoment)),
@@ -192,9 +192,9 @@ function metadataOf<T>(timed: TimedModel, show: (status: Status) => T, everyMome
   });
   return {
     resolutions: resolutionsOf(timed),
-    backtestMetadata: judged.map(stretches),
+    backtestMetadata: evaluated.map(stretches),
     holdoutMetadata: stretches('holdout'),
-    backtestStatuses: judged.map(statuses),
+    backtestStatuses: evaluated.map(statuses),
     holdoutStatuses: statuses('holdout'),
   };
 }

@@ -18,7 +18,7 @@ export const trainingPredictionRoutes = [
     method: 'POST',
     path: ALL,
     operation: 'requestTrainingPredictions',
-    summary: 'What a model said about the rows of the project it had not seen',
+    summary: 'Compute training predictions: out-of-sample predictions for the rows of the project',
     body: TrainingRequest,
     replies: { 202: JobStarted },
     handle: (ctx, { params, body }) => requestTrainingPredictions(ctx, params.projectId, body),

@@ -139,7 +139,7 @@ function cellsOf(row: TrainingRow): Record<string, string> {
 
 const Input = z.strictObject({ modelId: z.string(), dataSubset: z.enum(DATA_SUBSETS) });
 
-/** What the model said about the project's own rows while it had not seen them. */
+/** Out-of-sample predictions for the project's own rows. */
 export const trainingPredictionsStep: Step<z.output<typeof Input>> = {
   name: 'training-predictions',
   jobType: 'trainingPredictions',

@@ -1,6 +1,6 @@
 import { column, type PanelSettings, seriesIdAt } from '@almanac/engine';
 import { type ProjectPlan, partNames, type TablePlan } from '../../core/partitioning/plan.ts';
-import { heldFrame } from '../../engine/held-data.ts';
+import { threadFrame } from '../../engine/held-data.ts';
 import type { RowPredictions, SeriesPredictions } from '../../engine/part-predictions.ts';
 import { rowsOfTable, seriesColumns } from '../../predictions/predicted-rows.rules.ts';
 
@@ -77,22 +77,22 @@ export const DATA_SUBSETS = ['all', 'validationAndHoldout', 'holdout', 'allBackt
 export type DataSubset = (typeof DATA_SUBSETS)[number];
 
 /**
- * The parts a subset is made of; every row in them was predicted by a model that had not seen it. Undefined: the
+ * The parts of a subset; all their rows were predicted out of sample. Undefined: the
  * project has no such data.
  */
 export function partsOfSubset(plan: ProjectPlan, subset: DataSubset): string[] | undefined {
-  const { judged, holdout } = partNames(plan);
+  const { evaluated, holdout } = partNames(plan);
   const held = holdout ? ['holdout'] : [];
-  const backtests = judged[0]?.startsWith('backtest') ?? false;
+  const backtests = evaluated[0]?.startsWith('backtest') ?? false;
   switch (subset) {
     case 'all':
-      return [...judged, ...held];
+      return [...evaluated, ...held];
     case 'validationAndHoldout':
-      return [...judged.slice(0, 1), ...held];
+      return [...evaluated.slice(0, 1), ...held];
     case 'holdout':
       return holdout ? held : undefined;
     case 'allBacktests':
-      return backtests ? [...judged] : undefined;
+      return backtests ? [...evaluated] : undefined;
   }
 }
 
@@ -109,7 +109,7 @@ export function findRows(task: {
   readonly series: Int32Array;
   readonly time: Float64Array;
 }): Int32Array {
-  const table = heldFrame();
+  const table = threadFrame();
   const dates = column(table, task.dateColumn);
   const idOf = seriesIdAt(table, task.idColumns);
   const numbers = new Map(task.names.map((name, number) => [name, number]));

@@ -141,7 +141,7 @@ describe('an aim is refused at once, by the field', () => {
 });
 
 describe('what only the data can tell ends the status with a sentence', () => {
-  test('more backtests than history: the project has no target again', async () => {
+  test('more backtests than history: the project returns to stage aim', async () => {
     const started = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, {
       key,
       body: { ...series, numberOfBacktests: 20 },

@@ -61,7 +61,7 @@ export const aimJob: JobKind<z.output<typeof Input>> = {
     } catch (error) {
       const limit = limitReached(run.signal, error);
       if (run.signal.aborted && limit === undefined) throw error;
-      throw await takenBack(platform, projectId, limit ?? error, run.attempt);
+      throw await rollbackAim(platform, projectId, limit ?? error, run.attempt);
     }
     return { location: `/api/v2/projects/${projectId}/` };
   },
@@ -103,7 +103,7 @@ async function begin(platform: Platform, before: ProjectRow, aim: Aim, planned: 
     if (aim.chunkDefinitionId !== undefined) await useChunks(tx, aim.chunkDefinitionId);
     const project = await lockProject(tx, before.id);
     if (project === undefined) return;
-    // What learns chunk by chunk stays one model: it is neither blended nor learned again on all rows.
+    // Incremental models are neither blended nor retrained on all rows.
     const only = aim.incrementalLearningOnlyMode ?? false;
     const incremental = incrementalSettings(aim);
     const settings = {
@@ -118,8 +118,8 @@ async function begin(platform: Platform, before: ProjectRow, aim: Aim, planned: 
 
 const LAST_ATTEMPT = 3;
 
-/** The project has no target again, unless the job will be tried once more. */
-async function takenBack(platform: Platform, projectId: string, error: unknown, attempt: number): Promise<unknown> {
+/** Returns the project to stage aim, unless the job will be retried. */
+async function rollbackAim(platform: Platform, projectId: string, error: unknown, attempt: number): Promise<unknown> {
   const reason = error instanceof EngineProblem ? new Problem(422, error.code, error.message) : error;
   const final = (reason instanceof Problem && reason.status < 500) || attempt >= LAST_ATTEMPT;
   if (final) {

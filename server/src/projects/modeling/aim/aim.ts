@@ -11,14 +11,14 @@ import { hasOpenWork, lockProject, projectStore } from '../../core/project/proje
 import { getCalendarOrThrow } from '../../data/calendars/calendar.kind.ts';
 import { crossSeriesJob, detectJob } from '../../data/multiseries/detection.jobs.ts';
 import { MultiseriesProblems, multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
-import { reopened } from '../../lifecycle/projects.ts';
+import { reopenFailedAim } from '../../lifecycle/projects.ts';
 import { requireIncremental } from '../incremental/continue-requests.ts';
 import { isIncrementalAim, wrongChunkOrder, wrongIncremental } from '../incremental/incremental.rules.ts';
 import { withPartitioning } from '../planning/optimized-partitionings.ts';
 import { wrongRows } from '../planning/row-partition.rules.ts';
 import { wrongTarget } from '../planning/target.rules.ts';
 import { wrongTime } from '../planning/time.rules.ts';
-import { notHonoured } from '../planning/unsupported.rules.ts';
+import { unsupportedFields } from '../planning/unsupported.rules.ts';
 import { aimJob } from './aim.job.ts';
 
 const AimProblems = catalogue({
@@ -34,9 +34,9 @@ const AimProblems = catalogue({
 
 const DETECTIONS = [detectJob.name, crossSeriesJob.name];
 
-/** Sets the target. What can be told to be wrong now is refused now; what needs the data ends the status with ERROR. */
+/** Sets the target. Errors that need the data end the status with ERROR; all others are refused here. */
 export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof AimBody>): Promise<Reply> {
-  const project = await reopened(ctx, await getProjectOrThrow(ctx, projectId, 'write'));
+  const project = await reopenFailedAim(ctx, await getProjectOrThrow(ctx, projectId, 'write'));
   if (project.stage !== 'aim') refuse(AimProblems.notNow, project.stage);
   const aim = await withPartitioning(ctx, projectId, present(body));
   if (await hasOpenWork(ctx.db.queries, projectId, DETECTIONS)) refuse(MultiseriesProblems.stillDetecting);
@@ -67,7 +67,7 @@ async function refuseWrong(ctx: Ctx, projectId: string, aim: Aim): Promise<void>
     aim.featurelistId === undefined ? true : await featureListStore(ctx.db.queries).byId(projectId, aim.featurelistId);
   const errors = {
     ...wrongMode(aim),
-    ...notHonoured(aim),
+    ...unsupportedFields(aim),
     ...wrongTarget(aim, features),
     ...wrongTime(aim, { features, detections }),
     ...wrongRows(aim, features),
@@ -78,7 +78,7 @@ async function refuseWrong(ctx: Ctx, projectId: string, aim: Aim): Promise<void>
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }
 
-/** A calendar says something about time series only. */
+/** Calendars apply to time series only. */
 const strayCalendar = ({ calendarId, useTimeSeries }: Aim) =>
   calendarId !== undefined && !useTimeSeries ? { calendarId: 'calendarId needs useTimeSeries' } : {};
 

@@ -10,13 +10,13 @@ import { type AutopilotRunRow, autopilotStore } from '../../core/project/autopil
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { type ProjectJobRow, projectJobStore } from '../../queue/project-job.store.ts';
 import { enqueueStep } from '../../queue/project-queue.ts';
-import { addContinued } from '../incremental/continue-model.ts';
+import { addContinuedModel } from '../incremental/continue-model.ts';
 import { blendModels } from '../training/blend-models.ts';
 import { prepareModel } from '../training/prepare-model.ts';
 import { addModel, trainModel } from '../training/train-model.ts';
 import { loadRunState, type RunState } from './run-state.ts';
 
-/** When the last job of a stage has ended, the autopilot goes on; in the transaction that ends the job. */
+/** Subscribed to the end of jobs: after the last job of a stage the next stage starts, in the same transaction. */
 export async function advanceAutopilot(platform: Platform, tx: Tx, job: ProjectJobRow): Promise<void> {
   if (job.autopilot_run === null) return;
   const jobs = await projectJobStore(tx).ofAutopilot(job.project_id, job.autopilot_run);
@@ -27,11 +27,11 @@ export async function advanceAutopilot(platform: Platform, tx: Tx, job: ProjectJ
   const state = await loadRunState(platform, tx, project, run);
   const { stage, work } = nextWork(state);
   await autopilotStore(tx).move(project.id, run.number, stage, platform.now());
-  const moment = { platform, tx, project, run, actor: reviveActor(job.actor), state };
-  for (const one of work) await perform(moment, one);
+  const context = { platform, tx, project, run, actor: reviveActor(job.actor), state };
+  for (const one of work) await perform(context, one);
 }
 
-interface Moment {
+interface StageContext {
   readonly platform: Platform;
   readonly tx: Tx;
   readonly project: ProjectRow;
@@ -40,13 +40,13 @@ interface Moment {
   readonly state: RunState;
 }
 
-/** Turns what the engine's autopilot asks for into jobs and records. */
-async function perform(moment: Moment, work: AutopilotWork): Promise<void> {
-  const { platform, tx, project, run, actor, state } = moment;
+/** Turns the work of the engine's autopilot into jobs and records. */
+async function perform(context: StageContext, work: AutopilotWork): Promise<void> {
+  const { platform, tx, project, run, actor, state } = context;
   const job = { project, actor, autopilotRun: run.number };
   switch (work.kind) {
     case 'train': {
-      const model = work.model === undefined ? await addVariant(moment, work.blueprint) : rowOf(state, work.model);
+      const model = work.model === undefined ? await addVariant(context, work.blueprint) : rowOf(state, work.model);
       const target = { modelId: model.id, blueprintId: model.blueprint_id };
       await enqueueStep(platform, tx, trainModel, { modelId: model.id, parts: [...work.parts] }, { ...job, ...target });
       return;
@@ -68,15 +68,15 @@ async function perform(moment: Moment, work: AutopilotWork): Promise<void> {
       const source = { kind: 'chunks', chunkDefinitionId, from, ...(most === undefined ? {} : { most }) } as const;
       const rounds = most === undefined ? earlyStoppingRounds : 0;
       const input = { source, earlyStoppingRounds: rounds, recommend: true };
-      await addContinued(platform, tx, rowOf(state, work.model), input, job);
+      await addContinuedModel(platform, tx, rowOf(state, work.model), input, job);
     }
   }
 }
 
 type Incremental = NonNullable<AutopilotRunRow['settings']['incremental']>;
 
-/** A model of a blueprint that the autopilot made up: a variant of one of the project's own. */
-async function addVariant({ platform, tx, project, state }: Moment, recipe: Recipe): Promise<ModelRow> {
+/** Adds a model of a tuned variant, which is not among the project's blueprints yet. */
+async function addVariant({ platform, tx, project, state }: StageContext, recipe: Recipe): Promise<ModelRow> {
   const store = blueprintStore(tx);
   const blueprint: BlueprintRow = toBlueprintRow(project.id, recipe, (await store.list(project.id)).length, []);
   await store.insert([blueprint]);
@@ -87,6 +87,6 @@ async function addVariant({ platform, tx, project, state }: Moment, recipe: Reci
 
 function rowOf({ rows }: RunState, id: string): ModelRow {
   const row = rows.get(id);
-  if (row === undefined) throw new Error(`The autopilot asked for work on model ${id}, which is not in its run.`);
+  if (row === undefined) throw new Error(`The autopilot requested work on model ${id}, which is not in its run.`);
   return row;
 }

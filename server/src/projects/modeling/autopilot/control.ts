@@ -15,7 +15,7 @@ import {
 } from '../../core/project/autopilot-run.store.ts';
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
-import { alreadyAdded, jobStatusPath } from '../../queue/jobs.ts';
+import { enqueueOnce, jobStatusPath } from '../../queue/jobs.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
 import { dispatch, enqueueStep } from '../../queue/project-queue.ts';
 import { IncrementalProblems } from '../incremental/incremental.problems.ts';
@@ -40,7 +40,7 @@ const AutopilotProblems = catalogue({
   },
 });
 
-/** Stop: what runs is finished, what waits goes on waiting until start. */
+/** Stop: running jobs finish, waiting jobs wait until start. */
 export async function commandAutopilot(ctx: Ctx, projectId: string, command: 'start' | 'stop'): Promise<Reply> {
   await getModelingProjectOrThrow(ctx, projectId, 'write');
   await ctx.db.transaction(async (tx) => {
@@ -49,14 +49,14 @@ export async function commandAutopilot(ctx: Ctx, projectId: string, command: 'st
     const open = (await runs.runs(projectId)).filter(({ stage }) => stage !== 'done');
     if (open.length === 0) refuse(AutopilotProblems.notRunning, command);
     await runs.setPaused(projectId, command === 'stop');
-    if (command === 'stop') await putBackWaiting(ctx, tx, projectId);
+    if (command === 'stop') await requeueWaiting(ctx, tx, projectId);
     await dispatch(ctx, tx, projectId);
   });
   return answer(202, { body: {} });
 }
 
-/** Jobs that were let through but not begun wait in the project again: a paused autopilot starts nothing. */
-async function putBackWaiting(ctx: Ctx, tx: Parameters<typeof lockProject>[0], projectId: string): Promise<void> {
+/** Requeues jobs that were dispatched but not started: a paused autopilot starts nothing. */
+async function requeueWaiting(ctx: Ctx, tx: Parameters<typeof lockProject>[0], projectId: string): Promise<void> {
   const jobs = projectJobStore(tx);
   const own = (await jobs.running(projectId)).filter(({ autopilot_run }) => autopilot_run !== null);
   for (const { id, statusId } of own.length > 0 ? await jobs.notBegun(own.map((job) => job.id)) : []) {
@@ -91,21 +91,14 @@ export async function startAutopilot(
   return answer(201, { body: {} });
 }
 
-/** Learns one model again on all data, ready to be deployed. */
+/** Retrains one model on all data, for deployment. */
 export async function prepareForDeployment(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
   const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
   const { row } = await getModelOrThrow(ctx, projectId, modelId);
   if ((await iterationStore(ctx.db.queries).of(modelId)).length > 0) refuse(IncrementalProblems.readyAsItIs, modelId);
   const input = { modelId: row.id, recommend: 'Prepared for Deployment' };
-  const job = await ctx.db.transaction(async (tx) => {
-    await lockProject(tx, projectId);
-    const twin = await projectJobStore(tx).twin(projectId, prepareModel.name, input);
-    if (twin !== undefined) throw alreadyAdded('Preparing this model', twin.id);
-    const made = await enqueueStep(ctx, tx, prepareModel, input, { project, actor: ctx.actor, modelId });
-    await dispatch(ctx, tx, projectId);
-    return made;
-  });
-  const body = { message: 'The model is being learned again on all data', jobId: String(job.id) };
+  const job = await enqueueOnce(ctx, prepareModel, input, { project, modelId, what: 'Preparing this model' });
+  const body = { message: 'The model is being retrained on all data', jobId: String(job.id) };
   return answer(201, { location: jobStatusPath(job), body });
 }
 

@@ -16,7 +16,7 @@ export interface RunState extends AutopilotState {
   readonly rows: ReadonlyMap<string, ModelRow>;
 }
 
-/** What a run has reached so far, from the models that its jobs made. */
+/** From the models that the jobs of a run made. */
 export async function loadRunState(
   platform: Pick<Platform, 'db'>,
   tx: Tx,
@@ -63,9 +63,9 @@ export async function settingsOf(
   project: ProjectRow,
   { mode, settings }: Pick<AutopilotRunRow, 'mode' | 'settings'>,
 ): Promise<AutopilotState['settings']> {
-  const { judged, holdout } = partNames(project.plan as ProjectPlan);
+  const { evaluated, holdout } = partNames(project.plan as ProjectPlan);
   const { incremental, ...chosen } = settings;
-  const base = { mode, lowerIsBetter: lowerIsBetter(project.metric), parts: judged, holdout, ...chosen };
+  const base = { mode, lowerIsBetter: lowerIsBetter(project.metric), parts: evaluated, holdout, ...chosen };
   if (incremental === undefined) return base;
   const { chunks } = await chunksOf(platform, incremental.chunkDefinitionId);
   return { ...base, incremental: { iterationsBeforeSelection: incremental.iterationsBeforeSelection, chunks } };

@@ -45,27 +45,27 @@ export interface Finished {
   readonly span?: readonly [number, number];
 }
 
-/** How a model of one kind of project learns piece by piece. */
+/** Incremental training for one kind of project. */
 export interface ChunkLearner {
-  /** Rows it had learned from before the first piece. */
+  /** Training rows before the first chunk. */
   readonly rowsBefore: number;
-  /** What it had learned by then; null: nothing. */
+  /** Its model file before the first chunk; null: none. */
   start(): Promise<Uint8Array | null>;
   learn(file: Uint8Array | null, rows: MoreRows, place: string, isFirst: boolean): Promise<Piece | null>;
   /** `latest`: what it was after the last piece, which need not be the best one. */
   finish(file: Uint8Array, latest: Uint8Array): Promise<Finished>;
 }
 
-/** The file a forecaster learns more from: it ends where its learning ended, not where the project's data end. */
+/** The file a forecaster continues training from: its history ends where its training ended, not with the project's data. */
 export const learnedKey = (projectId: string, modelId: string): string =>
   `${projectBlobs(projectId).artifact(modelId)}-learned`;
 
 export const chunkLearner = (work: LearnerWork): Promise<ChunkLearner> =>
   work.plan.kind === 'series' ? seriesLearner(work) : rowLearner(work);
 
-const judgedParts = (plan: ProjectPlan): string[] => {
-  const { judged, holdout } = partNames(plan);
-  return [...judged.slice(0, 1), ...(holdout ? ['holdout'] : [])];
+const evaluatedParts = (plan: ProjectPlan): string[] => {
+  const { evaluated, holdout } = partNames(plan);
+  return [...evaluated.slice(0, 1), ...(holdout ? ['holdout'] : [])];
 };
 
 const recipeOf = async ({ platform, project, model }: LearnerWork) =>
@@ -75,7 +75,7 @@ async function rowLearner(work: LearnerWork): Promise<ChunkLearner> {
   const { platform, project, plan, model, parent, thread } = work;
   const job = await tableJob(platform, project, model);
   const params = paramsForChunk(((await recipeOf(work)) as TabularBlueprint | undefined)?.params ?? {});
-  const [part = ''] = partNames(plan).judged;
+  const [part = ''] = partNames(plan).evaluated;
   return {
     rowsBefore: parent.training_row_count ?? 0,
     start: () => readModelBytes(platform, projectBlobs(project.id).artifact(parent.id), parent.id),
@@ -84,7 +84,7 @@ async function rowLearner(work: LearnerWork): Promise<ChunkLearner> {
       return thread.ask('continueRows', { job, file, params, chunk, numbers, place, part });
     },
     async finish(file) {
-      const told = await thread.ask('judgeFile', { job, file, parts: judgedParts(plan) });
+      const told = await thread.ask('evaluateFile', { job, file, parts: evaluatedParts(plan) });
       const parts = told.map(({ part: name, scores, predictions }) => ({
         part: name,
         scores,
@@ -101,9 +101,9 @@ async function seriesLearner(work: LearnerWork): Promise<ChunkLearner> {
   const job = await seriesJob(platform, project, model);
   const recipe = (await recipeOf(work)) as ForecastBlueprint;
   const continued = (await iterationStore(platform.db.queries).of(parent.id)).length > 0;
-  // Its own data are learned anew, chunk by chunk: the parent has learned all of them at once.
+  // The project's own data are trained from the start, chunk by chunk: the parent was trained on all of them at once.
   const anew = work.fromOwnStart && !continued;
-  const [part = ''] = partNames(plan).judged;
+  const [part = ''] = partNames(plan).evaluated;
   const key = continued ? learnedKey(project.id, parent.id) : projectBlobs(project.id).artifact(parent.id);
   return {
     rowsBefore: anew ? 0 : (parent.training_row_count ?? 0),
@@ -120,7 +120,7 @@ async function seriesLearner(work: LearnerWork): Promise<ChunkLearner> {
         part,
       }),
     async finish(file, latest) {
-      const made = await thread.ask('finishSeries', { job, file, latest, parts: judgedParts(plan) });
+      const made = await thread.ask('finishSeries', { job, file, latest, parts: evaluatedParts(plan) });
       const parts = made.parts.map(({ part: name, scores, predictions }) => ({
         part: name,
         scores,

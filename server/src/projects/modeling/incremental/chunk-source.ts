@@ -15,7 +15,7 @@ export interface MoreRows {
   readonly numbers: Int32Array | null;
 }
 
-/** Rows to go on with, one piece at a time: no more than one of them is ever held. */
+/** Chunks of rows to continue training with; one is in memory at a time. */
 export interface RowSource {
   readonly count: number;
   /** Whether they are rows of the project's own data. */
@@ -96,15 +96,15 @@ export async function withOwnChunks(
       }
     : { partitionMethod: 'random' as const, rows: {} };
   return platform.db.transaction(async (tx) => {
-    const wish = { datasetId, versionId, name: `Chunks of ${project.name}`, ...how };
-    const chunkDefinitionId = await defineChunks(platform, tx, run.actor, wish);
+    const request = { datasetId, versionId, name: `Chunks of ${project.name}`, ...how };
+    const chunkDefinitionId = await defineChunks(platform, tx, run.actor, request);
     const aimed = { ...aim, chunkDefinitionId };
     await projectStore(tx).setAim(project.id, aimed);
     return aimed;
   });
 }
 
-/** Chunks that were made here are written here; those of somebody else have been already. */
+/** Writes the chunks this project defined; chunks defined elsewhere are written already. */
 export async function writeOwnChunks(platform: Platform, aim: Aim, run: JobRun): Promise<void> {
   if (aim.incrementalLearningOnBestModel && aim.chunkDefinitionId !== undefined) {
     await writeChunks(platform, aim.chunkDefinitionId, run);

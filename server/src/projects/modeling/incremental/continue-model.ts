@@ -23,7 +23,7 @@ import { bestIteration, lastOfBest, stopsEarly } from './incremental.rules.ts';
 import { ContinueInput } from './incremental.schema.ts';
 import { type IterationRow, iterationStore } from './incremental.store.ts';
 
-/** One model goes on over more rows, piece by piece; what is left is the model after the piece that did it most good. */
+/** Continues training a model chunk by chunk; the result is the model after its best chunk. */
 export const continueModel: Step<ContinueInput> = {
   name: 'continue-model',
   jobType: 'model',
@@ -59,7 +59,7 @@ export const continueModel: Step<ContinueInput> = {
           model.model_type,
           done.reduce((sum, { rows }) => sum + rows, 0),
         );
-      await saveContinued({ platform, project, plan, model, learner }, done, best, input.recommend);
+      await saveContinuedModel({ platform, project, plan, model, learner }, done, best, input.recommend);
     });
     return { location: modelPath(project.id, model.id, plan) };
   },
@@ -118,8 +118,8 @@ interface Saving {
   readonly learner: ChunkLearner;
 }
 
-/** The model after its best piece goes on the leaderboard, judged on rows it never learned from. */
-async function saveContinued(
+/** Adds the model after its best chunk to the leaderboard, evaluated on rows it was not trained on. */
+async function saveContinuedModel(
   { platform, project, plan, model, learner }: Saving,
   done: readonly IterationRow[],
   best: IterationRow,
@@ -135,9 +135,9 @@ async function saveContinued(
   for (const { part, predictions } of made.parts)
     await writeBytes(platform, blobs.predictions(model.id, part), predictions);
   const more = done.filter(({ number }) => number <= best.number).reduce((sum, { rows }) => sum + rows, 0);
-  const { judged } = partNames(plan);
+  const { evaluated } = partNames(plan);
   const span = made.span === undefined ? {} : { span: made.span };
-  const training = trainingOf(plan, judged[0] ?? '', learner.rowsBefore + more, span);
+  const training = trainingOf(plan, evaluated[0] ?? '', learner.rowsBefore + more, span);
   await platform.db.transaction(async (tx) => {
     await lockProject(tx, project.id);
     const store = modelStore(tx);
@@ -147,7 +147,7 @@ async function saveContinued(
     }
     await store.setTraining(model.id, training);
     await store.setArtifact(model.id, { kind: made.kind, key: blobs.artifact(model.id) });
-    const metrics = metricsFrom(plan, await store.parts([model.id]), judged);
+    const metrics = metricsFrom(plan, await store.parts([model.id]), evaluated);
     await store.setScores(model.id, metrics, platform.now());
     await iterationStore(tx).forgetFiles(model.id);
     if (recommend) await recommendIfBetter(platform, store, project, model.id);
@@ -157,7 +157,7 @@ async function saveContinued(
 
 const RECOMMENDED = 'Recommended for Deployment';
 
-/** Compared where both were judged: on the first part. */
+/** Compared on the first part, which both have. */
 async function recommendIfBetter(
   platform: Platform,
   store: ReturnType<typeof modelStore>,
@@ -176,11 +176,11 @@ async function recommendIfBetter(
 const CONTINUED = ', continued';
 
 /** A model to be: the parent after more rows. The caller holds the project, and calls `dispatch` afterwards. */
-export async function addContinued(
+export async function addContinuedModel(
   platform: Pick<Platform, 'now'>,
   tx: Tx,
   parent: ModelRow,
-  wish: Pick<ContinueInput, 'source' | 'earlyStoppingRounds' | 'recommend'>,
+  request: Pick<ContinueInput, 'source' | 'earlyStoppingRounds' | 'recommend'>,
   job: Pick<NewJob, 'project' | 'actor' | 'autopilotRun'>,
 ): Promise<ProjectJobRow> {
   const now = platform.now();
@@ -191,7 +191,7 @@ export async function addContinued(
     model_type: parent.model_type.endsWith(CONTINUED) ? parent.model_type : `${parent.model_type}${CONTINUED}`,
     status: 'training',
     parent_model_id: parent.id,
-    // It goes on from its parent: what that one was asked for with says nothing about this one.
+    // It continues its parent, whose training share does not apply to it.
     training: JSON.stringify({ ...parent.training, share: undefined }),
     blend: null,
     metrics: '{}',
@@ -200,7 +200,7 @@ export async function addContinued(
     ready_at: null,
     error: null,
   });
-  const input = { modelId: model.id, parentId: parent.id, ...wish };
+  const input = { modelId: model.id, parentId: parent.id, ...request };
   return enqueueStep(platform, tx, continueModel, input, {
     ...job,
     modelId: model.id,

@@ -11,7 +11,7 @@ import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { jobAccepted } from '../../queue/jobs.ts';
 import { dispatch } from '../../queue/project-queue.ts';
-import { addContinued } from './continue-model.ts';
+import { addContinuedModel } from './continue-model.ts';
 import { IncrementalProblems } from './incremental.problems.ts';
 import { whyNotContinue, wrongChunkOrder } from './incremental.rules.ts';
 import type { ContinueInput, FromIncrementalModel, FromModel, FromSampleModel } from './incremental.schema.ts';
@@ -48,12 +48,12 @@ async function begin(
 ): Promise<Reply> {
   const job = await ctx.db.transaction(async (tx) => {
     await lockProject(tx, project.id);
-    const wish = { source: await find(tx), earlyStoppingRounds, recommend: false };
-    const made = await addContinued(ctx, tx, parent, wish, { project, actor: ctx.actor });
+    const request = { source: await find(tx), earlyStoppingRounds, recommend: false };
+    const made = await addContinuedModel(ctx, tx, parent, request, { project, actor: ctx.actor });
     await dispatch(ctx, tx, project.id);
     return made;
   });
-  return jobAccepted(job, { message: `${parent.model_type} goes on learning` });
+  return jobAccepted(job, { message: `${parent.model_type} continues training` });
 }
 
 /** From the rows of a data stage. */

@@ -25,7 +25,7 @@ export interface ContinueTask {
   readonly numbers: Int32Array | null;
   /** Tells this chunk from the others: each draws its own random numbers. */
   readonly place: string;
-  /** The part it is judged on; neither its rows nor those of the holdout are learned from. */
+  /** The part it is evaluated on; neither its rows nor the holdout are trained on. */
   readonly part: string;
 }
 
@@ -36,10 +36,10 @@ export async function continueRows(
   const { plan, ignore } = task.job;
   const problem = tableProblem(task.job);
   const { validation } = rowsOfPart(problem, task.part);
-  const judged = new Set([...validation, ...problem.partition.holdout].map((row) => problem.numbers[row] as number));
+  const evaluated = new Set([...validation, ...problem.partition.holdout].map((row) => problem.numbers[row] as number));
   const target = targetValues(column(task.chunk, plan.target ?? ''), plan);
   const rows = Int32Array.from(target.keys()).filter(
-    (row) => !Number.isNaN(target[row]) && !(task.numbers !== null && judged.has(task.numbers[row] as number)),
+    (row) => !Number.isNaN(target[row]) && !(task.numbers !== null && evaluated.has(task.numbers[row] as number)),
   );
   if (rows.length < 2) return null;
   const table = takeRows(task.chunk, rows);
@@ -61,8 +61,8 @@ export async function continueRows(
   return { file: writeModelFile(known.name, model), rows: rows.length, scores };
 }
 
-/** What a model says about the rows of some parts that it has not learned from. */
-export function judgeFile({
+/** Predictions and scores of a model for parts it was not trained on. */
+export function evaluateFile({
   job,
   file,
   parts,

@@ -33,17 +33,17 @@ import { alone, intervalsFrom } from '../training/series-tasks.ts';
 interface ContinueSeriesTask {
   readonly job: SeriesJob;
   readonly blueprint: ForecastBlueprint;
-  /** What the model has learned so far; null: nothing, this is its first piece. */
+  /** The model so far; null for the first chunk. */
   readonly file: Uint8Array | null;
-  /** Whether the file is a model of the leaderboard, which has learned the project's own data. */
+  /** Whether the file is a leaderboard model, trained on the project's own data. */
   readonly learnedProject: boolean;
   /** More rows, in the columns of the project. */
   readonly chunk: Frame;
-  /** Whether they are the project's own rows: then only those before the validation are learned from. */
+  /** Whether they are the project's own rows: then only those before validation are trained on. */
   readonly own: boolean;
   /** Tells this chunk from the others: each draws its own random numbers. */
   readonly place: string;
-  /** The part it is judged on. */
+  /** The part it is evaluated on. */
   readonly part: string;
 }
 
@@ -60,7 +60,7 @@ export async function continueSeries(
   const found = moreCells(known, task.own ? untilValidation(task, problem, sent) : sent, remembered);
   if (found === null) return null;
   const run = { random: seeded(job.plan.seed).fork(task.place) };
-  const model = await learned(task, problem, before?.models[0], found.more, run);
+  const model = await learnChunk(task, problem, before?.models[0], found.more, run);
   const state = servedForecaster({
     // Until there is a model, everything is needed to learn it from.
     memory: model === undefined ? found.more.panel : newest(found.more.panel, remembered),
@@ -75,7 +75,7 @@ export async function continueSeries(
 }
 
 /** The first pieces may be too small for a model: then it waits for more. */
-async function learned(
+async function learnChunk(
   { job, blueprint, part }: ContinueSeriesTask,
   problem: ForecastProblem,
   model: PanelModel | undefined,
@@ -103,7 +103,7 @@ function partOf({ plan }: SeriesJob, name: string) {
   return part;
 }
 
-/** The project's own rows without those it judges models on, and all that come after them. */
+/** The project's own rows up to those models are evaluated on. */
 function untilValidation({ job, part }: ContinueSeriesTask, { panel }: ForecastProblem, sent: Panel): Panel {
   const lengths = lengthsAt(panel, job.plan, partOf(job, part).trainEnd);
   const ends = new Map(panel.series.map(({ id, start }, s) => [id, start + (lengths[s] as number)]));
@@ -124,15 +124,15 @@ interface FinishedSeries {
     readonly scores: PartScores;
     readonly predictions: SeriesPredictions;
   }[];
-  /** The forecaster as it answers. */
+  /** The forecaster that serves predictions. */
   readonly file: Uint8Array;
-  /** The forecaster as it learns more. */
+  /** The forecaster to continue training from. */
   readonly learned: Uint8Array;
-  /** From when to when it has learned; the end is exclusive. */
+  /** Training time range; the end is exclusive. */
   readonly span: readonly [number, number];
 }
 
-/** A forecaster that has learned chunk by chunk, ready to answer: judged, with intervals and with the newest history. */
+/** A forecaster trained chunk by chunk, ready to serve: evaluated, with intervals and the newest history. */
 export function finishSeries(task: {
   readonly job: SeriesJob;
   readonly file: Uint8Array;
@@ -170,7 +170,7 @@ export function finishSeries(task: {
 }
 
 /**
- * What a forecaster answers from: the newest history of the project and of all it has learned since, and intervals for
+ * The history a forecaster serves from: the newest of the project and of all chunks since, and intervals for
  * every series of it. Series that the project does not have are as uncertain as their own noise suggests.
  */
 function servedMemory(

@@ -16,12 +16,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stopWorker());
 
-async function aimed(aim: object, who = key): Promise<{ id: string; status: number; errors: Record<string, string> }> {
+async function aimProject(
+  aim: object,
+  who = key,
+): Promise<{ id: string; status: number; errors: Record<string, string> }> {
   const { body, headers } = upload({}, { name: 'bills.csv', content: billsCsv(300, 0) });
   const made = await app.finished(await app.ask('POST /api/v2/projects/', { key: who, body, headers }), who);
   const id = made.body.id as string;
-  const wish = { target: 'bill', mode: 'quick', ...aim };
-  const answer = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, { key: who, body: wish });
+  const request = { target: 'bill', mode: 'quick', ...aim };
+  const answer = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, { key: who, body: request });
   if (answer.status !== 202) return { id, status: answer.status, errors: answer.body.errors ?? answer.body };
   const done = await app.finished(answer, who);
   expect(done.body, JSON.stringify(done.body)).toMatchObject({ stage: 'modeling' });
@@ -29,7 +32,7 @@ async function aimed(aim: object, who = key): Promise<{ id: string; status: numb
   return { id, status: 202, errors: {} };
 }
 
-async function staged(content: string): Promise<string> {
+async function stageRows(content: string): Promise<string> {
   const { id } = (await post('dataStages/', { filename: 'more.csv' })).body;
   await app.ask(`PUT /api/v2/dataStages/${id}/parts/1/`, { key, ...upload({}, { name: 'part', content }) });
   await post(`dataStages/${id}/finalize/`, {});
@@ -38,7 +41,7 @@ async function staged(content: string): Promise<string> {
 
 test('only models that can, chunk by chunk; then data stages; then more chunks', async () => {
   const only = { incrementalLearningOnlyMode: true, chunkDefinitionId, incrementalLearningEarlyStoppingRounds: 2 };
-  const { id } = await aimed(only);
+  const { id } = await aimProject(only);
   const path = `projects/${id}/`;
   expect((await get(`${path}jobs/?status=error`)).jobs).toEqual([]);
   const { data } = await get(`${path}modelRecords/`);
@@ -56,7 +59,7 @@ test('only models that can, chunk by chunk; then data stages; then more chunks',
   expect(continued.map((one: { id: string }) => one.id)).toContain(modelId);
   expect((await get(path)).advancedOptions).toMatchObject({ incrementalLearningOnlyMode: true, chunkDefinitionId });
 
-  const dataStageId = await staged(billsCsv(80, 5000));
+  const dataStageId = await stageRows(billsCsv(80, 5000));
   const from = `${path}incrementalLearningModels/`;
   const started = await post(`${from}fromModel/`, { modelId, dataStageId, dataStageDelimiter: ',' });
   expect(started.headers.location).toMatch(/modelJobs\/\d+\/$/);
@@ -83,7 +86,7 @@ test('only models that can, chunk by chunk; then data stages; then more chunks',
 }, 300_000);
 
 test('the best model of an autopilot goes on over the chunks', async () => {
-  const { id } = await aimed({ incrementalLearningOnBestModel: true, chunkDefinitionId });
+  const { id } = await aimProject({ incrementalLearningOnBestModel: true, chunkDefinitionId });
   const { data } = await get(`projects/${id}/modelRecords/`);
   const types = new Set(data.map(({ modelType }: { modelType: string }) => modelType));
   expect(types.size).toBeGreaterThan(3);
@@ -97,7 +100,7 @@ test('the best model of an autopilot goes on over the chunks', async () => {
 }, 300_000);
 
 test('without a chunk definition the best model goes on over chunks of the project itself', async () => {
-  const { id } = await aimed({ incrementalLearningOnBestModel: true, incrementalLearningEarlyStoppingRounds: 1 });
+  const { id } = await aimProject({ incrementalLearningOnBestModel: true, incrementalLearningEarlyStoppingRounds: 1 });
   const made = (await get(`projects/${id}/`)).advancedOptions.chunkDefinitionId;
   const definitions: { id: string; name: string }[] = (await get('datasetDefinitions/?limit=100')).data;
   const own = definitions.find(({ name }) => name.startsWith('Chunks of')) as { id: string };
@@ -114,8 +117,8 @@ test('without a chunk definition the best model goes on over chunks of the proje
 test('403, 404, 422: without the flags, without chunks, in no project', async () => {
   const plain = await app.person();
   const chunks = { incrementalLearningOnBestModel: true, chunkDefinitionId };
-  expect((await aimed(chunks, plain.key)).status).toBe(403);
-  const missing = await aimed({ incrementalLearningOnBestModel: true, chunkDefinitionId: 'nothing' });
+  expect((await aimProject(chunks, plain.key)).status).toBe(403);
+  const missing = await aimProject({ incrementalLearningOnBestModel: true, chunkDefinitionId: 'nothing' });
   expect([missing.status, missing.errors.chunkDefinitionId]).toEqual([422, expect.stringContaining('nothing')]);
   const body = { modelId: 'x', dataStageId: 'y' };
   expect((await post('projects/nothing/incrementalLearningModels/fromModel/', body, plain.key)).status).toBe(403);

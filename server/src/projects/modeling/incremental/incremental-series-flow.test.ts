@@ -34,10 +34,10 @@ const between = (from: number, to: number, shops = 3): string => {
   return lines.filter((line) => line.startsWith('date') || (line >= day(from) && line < day(to))).join('\n');
 };
 
-async function aimed(aim: object): Promise<{ status: number; errors: Record<string, string> }> {
+async function aimProject(aim: object): Promise<{ status: number; errors: Record<string, string> }> {
   id = await app.shops(key, shopsCsv(3, DAYS));
   await app.finished(await post(`projects/${id}/multiseriesProperties/`, columns), key);
-  const wish = {
+  const request = {
     ...columns,
     target: 'sales',
     useTimeSeries: true,
@@ -49,7 +49,7 @@ async function aimed(aim: object): Promise<{ status: number; errors: Record<stri
     numberOfBacktests: 1,
     ...aim,
   };
-  const answer = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, { key, body: wish });
+  const answer = await app.ask(`PATCH /api/v2/projects/${id}/aim/`, { key, body: request });
   if (answer.status !== 202) return { status: answer.status, errors: answer.body.errors };
   const done = await app.finished(answer, key);
   expect(done.body, JSON.stringify(done.body)).toMatchObject({ stage: 'modeling' });
@@ -69,7 +69,7 @@ async function forecast(modelId: string, content: string) {
 }
 
 test('the best model learns the project again chunk by chunk, over chunks that are made for it', async () => {
-  await aimed({ mode: 'quick', incrementalLearningOnBestModel: true });
+  await aimProject({ mode: 'quick', incrementalLearningOnBestModel: true });
   const board = await models();
   const continued = board.find(({ modelType }) => modelType.endsWith(', continued')) as Model;
   const parent = board.find((one) => one.id === continued.parentModelId) as Model;
@@ -105,7 +105,7 @@ test('the best model learns the project again chunk by chunk, over chunks that a
 test('only models that can; chunks of newer days and of new series; data stages; then more chunks', async () => {
   const time = { partitionMethod: 'date', datetimePartitionColumn: 'date' };
   const chunkDefinitionId = await chunksOf(between(90, 160, 4), time);
-  await aimed({ mode: 'manual', incrementalLearningOnlyMode: true, chunkDefinitionId });
+  await aimProject({ mode: 'manual', incrementalLearningOnlyMode: true, chunkDefinitionId });
   const path = `projects/${id}/incrementalLearningModels/`;
   const blueprints: { id: string; modelType: string; supportsIncrementalLearning: boolean }[] = await get(
     `projects/${id}/blueprints/`,
@@ -159,7 +159,7 @@ test('only models that can; chunks of newer days and of new series; data stages;
 test('every candidate learns the first chunk, the best goes on, and chunks without improvement end it', async () => {
   const series = { orderByColumns: ['store', 'date'] };
   const chunkDefinitionId = await chunksOf(between(120, 200), series);
-  await aimed({
+  await aimProject({
     mode: 'quick',
     incrementalLearningOnlyMode: true,
     chunkDefinitionId,
@@ -180,16 +180,16 @@ test('every candidate learns the first chunk, the best goes on, and chunks witho
 
 test('422: chunks in no order, rows without a time step, and nothing to choose a best model from', async () => {
   const scattered = await chunksOf(between(100, 130), {});
-  const refused = await aimed({ incrementalLearningOnlyMode: true, chunkDefinitionId: scattered });
+  const refused = await aimProject({ incrementalLearningOnlyMode: true, chunkDefinitionId: scattered });
   expect([refused.status, refused.errors.chunkDefinitionId]).toEqual([
     422,
     expect.stringContaining('orderByColumns store, date'),
   ]);
-  const numbered = await aimed({ incrementalLearningOnBestModel: true, windowsBasisUnit: 'ROW' });
+  const numbered = await aimProject({ incrementalLearningOnBestModel: true, windowsBasisUnit: 'ROW' });
   expect([numbered.status, numbered.errors.incrementalLearningOnBestModel]).toEqual([
     422,
     expect.stringContaining('unit of time'),
   ]);
-  const manual = await aimed({ mode: 'manual', incrementalLearningOnBestModel: true });
+  const manual = await aimProject({ mode: 'manual', incrementalLearningOnBestModel: true });
   expect([manual.status, Object.keys(manual.errors)]).toEqual([422, ['incrementalLearningOnBestModel']]);
 }, 120_000);

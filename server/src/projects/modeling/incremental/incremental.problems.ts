@@ -56,6 +56,6 @@ export const IncrementalProblems = catalogue({
     status: 422,
     code: 'projects.no_usable_rows',
     message: (what: string, target: string) =>
-      `No row of ${what} can be learned from: ${target} is missing in all of them, has only unknown values, they are the rows models are judged on, or the model has learned from them already.`,
+      `No row of ${what} can be learned from: ${target} is missing in all of them, has only unknown values, they are the rows models are evaluated on, or the model has learned from them already.`,
   },
 });

@@ -26,7 +26,7 @@ export function bestIteration(scores: readonly (number | null)[], lowerIsBetter:
   return best < 0 ? scores.length - 1 : best;
 }
 
-/** The last of those that left the best score: of forecasters that are as good, the one that knows most is kept. */
+/** The last of those with the best score: of equal forecasters, the one trained on most data. */
 export function lastOfBest(scores: readonly (number | null)[], lowerIsBetter: boolean): number {
   const best = scores[bestIteration(scores, lowerIsBetter)];
   return best === undefined || best === null ? scores.length - 1 : scores.lastIndexOf(best);
@@ -45,11 +45,11 @@ const NAMES = {
 } as const;
 const ALL = Object.values(NAMES);
 
-/** Whether an aim says anything about learning chunk by chunk. */
+/** Whether an aim has fields of incremental learning. */
 export const isIncrementalAim = (aim: Aim): boolean =>
   ALL.some((name) => aim[name] !== undefined && aim[name] !== false);
 
-/** Which fields of an aim about learning chunk by chunk cannot be honoured. */
+/** Which fields of an aim about learning chunk by chunk are not supported. */
 export function wrongIncremental(aim: Aim): FieldErrors {
   const said = ALL.filter((name) => aim[name] !== undefined && aim[name] !== false);
   if (said.length === 0) return {};
@@ -75,11 +75,11 @@ export function wrongIncremental(aim: Aim): FieldErrors {
   return errors;
 }
 
-/** Whether chunks of the project's own data are to be made: the best model goes on over chunks, and none were named. */
+/** Whether to define chunks of the project's own data: the best model continues on chunks, and none were named. */
 export const wantsOwnChunks = (aim: Aim): boolean => (aim[NAMES.best] ?? false) && aim[NAMES.chunks] === undefined;
 
 /**
- * Why chunks cannot be learned from by forecasters; empty when they can. The cells of a series must come in the order of
+ * Why forecasters cannot train on chunks; empty when they can. The cells of a series must come in the order of
  * time: chunk by chunk in time, or series by series.
  */
 export function wrongChunkOrder(
@@ -112,7 +112,7 @@ export function incrementalSettings(aim: Aim): IncrementalSettings | undefined {
   };
 }
 
-/** Why a model cannot go on learning; empty when it can. */
+/** Why a model cannot continue training; empty when it can. */
 export function whyNotContinue(model: ModelRow, recipe: Recipe | undefined, plan: ProjectPlan | null): string {
   if (model.category === 'blend' || (model.artifact?.kind !== 'rows' && model.artifact?.kind !== 'forecaster'))
     return 'It is not a single trained model. Go on with a model whose blueprint supportsIncrementalLearning.';
@@ -121,6 +121,6 @@ export function whyNotContinue(model: ModelRow, recipe: Recipe | undefined, plan
   if (plan?.kind === 'series' && plan.grid.unit === 'ROW')
     return 'The project numbers its rows instead of using their dates, so nothing can be continued from one file to the next.';
   if (model.trained_into_validation)
-    return `It has seen the rows it would be judged on. Go on with the model it was made of${model.parent_model_id === null ? '' : `, ${model.parent_model_id}`}.`;
+    return `It was trained on the rows it would be evaluated on. Continue with the model it was retrained from${model.parent_model_id === null ? '' : `, ${model.parent_model_id}`}.`;
   return '';
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stopWorker());
 
-async function asked(projectId = id, parent = modelId) {
+async function request(projectId = id, parent = modelId) {
   const path = `/api/v2/projects/${projectId}/incrementalLearningModels/fromSampleModel/`;
   const { body } = await app.ask(`POST ${path}`, { key, body: { modelId: parent } });
   const job = await projectJobStore(app.platform.db.queries).byId(Number(body.jobId));
@@ -47,9 +47,9 @@ async function asked(projectId = id, parent = modelId) {
 }
 
 test('a worker that takes over goes on after the last finished chunk, to the same model', async () => {
-  const whole = await asked();
+  const whole = await request();
   await whole.run(async () => undefined);
-  const broken = await asked();
+  const broken = await request();
   const dies = broken.run(async (_, note) => {
     if (note?.includes('chunk 3')) throw new Error('the worker died');
   });
@@ -103,9 +103,9 @@ test('a forecaster that was interrupted goes on after its last finished chunk, t
   const parent = (await app.finished(trained, key)).body.id;
   await app.ask(`PATCH ${path}`, { key, body: { workerCount: 0 } });
 
-  const whole = await asked(shops, parent);
+  const whole = await request(shops, parent);
   await whole.run(async () => undefined);
-  const broken = await asked(shops, parent);
+  const broken = await request(shops, parent);
   const dies = broken.run(async (_, note) => {
     if (note?.includes('chunk 6')) throw new Error('the worker died');
   });

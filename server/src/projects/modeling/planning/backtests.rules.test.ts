@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cellAt } from '../../core/partitioning/plan.ts';
-import { type PartWishes, seriesParts, timeSpans } from './backtests.rules.ts';
+import { type PartitionRequest, seriesParts, timeSpans } from './backtests.rules.ts';
 
 const DAY = 86_400_000;
-const none: PartWishes = {
+const none: PartitionRequest = {
   numberOfBacktests: null,
   disableHoldout: false,
   validationDuration: null,
@@ -47,8 +47,8 @@ describe('backtests and holdout of series', () => {
     expect(() => seriesParts(none, week, axisOf(2))).toThrow(/2 time steps/);
   });
 
-  test('nothing is judged that was learned from, whatever is asked for', () => {
-    const wish = fc.record({
+  test('nothing is evaluated that was trained on, whatever is requested', () => {
+    const requested = fc.record({
       count: fc.integer({ min: 1, max: 5 }),
       gap: fc.integer({ min: 0, max: 9 }),
       cells: fc.integer({ min: 5, max: 400 }),
@@ -56,12 +56,12 @@ describe('backtests and holdout of series', () => {
       off: fc.boolean(),
     });
     fc.assert(
-      fc.property(wish, ({ count, gap, cells, last, off }) => {
-        const wishes = { ...none, numberOfBacktests: count, gapDuration: `P${gap}D`, disableHoldout: off };
+      fc.property(requested, ({ count, gap, cells, last, off }) => {
+        const request = { ...none, numberOfBacktests: count, gapDuration: `P${gap}D`, disableHoldout: off };
         const windows = { ...week, last };
         let parts: ReturnType<typeof seriesParts>['parts'];
         try {
-          ({ parts } = seriesParts(wishes, windows, axisOf(cells)));
+          ({ parts } = seriesParts(request, windows, axisOf(cells)));
         } catch (error) {
           expect(String(error)).toContain('Ask for fewer backtests');
           return;
@@ -71,10 +71,10 @@ describe('backtests and holdout of series', () => {
           expect(part.trainEnd).toBe(part.from - gap - 1);
           expect(part.to).toBe(i === 0 ? cells : parts[i - 1]?.from);
           // Every cell of the part is in exactly one forecast window.
-          const judged = part.points
+          const evaluated = part.points
             .flatMap((point) => Array.from({ length: last }, (_, k) => point + 1 + k))
             .filter((cell) => cell < part.to);
-          expect(judged).toEqual(Array.from({ length: part.to - part.from }, (_, k) => part.from + k));
+          expect(evaluated).toEqual(Array.from({ length: part.to - part.from }, (_, k) => part.from + k));
         }
       }),
     );
@@ -88,7 +88,7 @@ test('the cell at a time is the first one that does not begin before it', () => 
 });
 
 describe('stretches of time for rows', () => {
-  test('each is learned before it is judged, and they meet', () => {
+  test('each trains before it validates, and they meet', () => {
     const { backtests, holdout } = timeSpans(
       { ...none, validationDuration: 'P10D', numberOfBacktests: 2 },
       { first: 0, last: 100 * DAY - 1 },
@@ -102,7 +102,7 @@ describe('stretches of time for rows', () => {
 
   test('too long a validation is refused', () => {
     expect(() => timeSpans({ ...none, validationDuration: 'P60D' }, { first: 0, last: 100 * DAY })).toThrow(
-      /nothing to learn from/,
+      /nothing to train on/,
     );
   });
 });

@@ -7,18 +7,18 @@ import {
   type TimeSpan,
 } from '../../core/partitioning/plan.ts';
 
-/** What was asked for about backtests and holdout; null where nothing was. Times in milliseconds, ends exclusive. */
-export interface PartWishes {
+/** Requested backtests and holdout; null where not given. Times in milliseconds, ends exclusive. */
+export interface PartitionRequest {
   readonly numberOfBacktests: number | null;
   readonly disableHoldout: boolean;
   /** ISO 8601 durations. */
   readonly validationDuration: string | null;
   readonly gapDuration: string | null;
   readonly holdout: { readonly start: number; readonly end: number } | null;
-  readonly backtests: readonly BacktestWish[];
+  readonly backtests: readonly BacktestRequest[];
 }
 
-interface BacktestWish {
+interface BacktestRequest {
   readonly index: number;
   readonly validationStart: number;
   readonly validationEnd: number;
@@ -35,28 +35,28 @@ const LEAST_TRAINING = 4;
 
 /** Lays holdout and backtests on the cells, newest first; refuses what does not leave anything to learn from. */
 export function seriesParts(
-  wishes: PartWishes,
+  request: PartitionRequest,
   windows: Windows,
   axis: CellAxis,
 ): { readonly alignment: SeriesPlan['alignment']; readonly parts: SeriesPart[] } {
-  const dated = wishes.holdout !== null || wishes.backtests.length > 0;
-  const steps = validationSteps(wishes, windows, axis);
-  const gap = wishes.gapDuration === null ? 0 : stepsOf(wishes.gapDuration, axis);
+  const dated = request.holdout !== null || request.backtests.length > 0;
+  const steps = validationSteps(request, windows, axis);
+  const gap = request.gapDuration === null ? 0 : stepsOf(request.gapDuration, axis);
   const parts: SeriesPart[] = [];
   let end = axis.last + 1;
-  if (!wishes.disableHoldout) {
-    const from = wishes.holdout === null ? end - steps : cellAt(axis, wishes.holdout.start);
-    const to = wishes.holdout === null ? end : Math.min(end, cellAt(axis, wishes.holdout.end));
+  if (!request.disableHoldout) {
+    const from = request.holdout === null ? end - steps : cellAt(axis, request.holdout.start);
+    const to = request.holdout === null ? end : Math.min(end, cellAt(axis, request.holdout.end));
     parts.push(part('holdout', from, to, gap, windows, axis));
     end = from;
   }
-  const count = backtestCount(wishes, steps, end, axis);
+  const count = backtestCount(request, steps, end, axis);
   for (let i = 0; i < count; i++) {
-    const wish = wishes.backtests.find(({ index }) => index === i);
+    const requested = request.backtests.find(({ index }) => index === i);
     const made =
-      wish === undefined
+      requested === undefined
         ? part(`backtest_${i}`, end - steps, end, gap, windows, axis)
-        : requestedPart(wish, gap, windows, axis);
+        : requestedPart(requested, gap, windows, axis);
     parts.push(made);
     end = made.from;
   }
@@ -68,35 +68,37 @@ function part(name: string, from: number, to: number, gap: number, windows: Wind
   return { name, trainStart: axis.first, trainEnd: from - gap - 1, points: pointsIn(from, to, windows), from, to };
 }
 
-function requestedPart(wish: BacktestWish, usualGap: number, windows: Windows, axis: CellAxis): SeriesPart {
-  const from = cellAt(axis, wish.validationStart);
-  const to = Math.min(axis.last + 1, cellAt(axis, wish.validationEnd));
-  const gap = wish.gapDuration === null ? usualGap : stepsOf(wish.gapDuration, axis);
-  const made = part(`backtest_${wish.index}`, from, to, gap, windows, axis);
+function requestedPart(requested: BacktestRequest, usualGap: number, windows: Windows, axis: CellAxis): SeriesPart {
+  const from = cellAt(axis, requested.validationStart);
+  const to = Math.min(axis.last + 1, cellAt(axis, requested.validationEnd));
+  const gap = requested.gapDuration === null ? usualGap : stepsOf(requested.gapDuration, axis);
+  const made = part(`backtest_${requested.index}`, from, to, gap, windows, axis);
   return {
     ...made,
-    ...(wish.trainingStart === null ? {} : { trainStart: Math.max(axis.first, cellAt(axis, wish.trainingStart)) }),
-    ...(wish.trainingEnd === null ? {} : { trainEnd: Math.min(from, cellAt(axis, wish.trainingEnd)) - 1 }),
+    ...(requested.trainingStart === null
+      ? {}
+      : { trainStart: Math.max(axis.first, cellAt(axis, requested.trainingStart)) }),
+    ...(requested.trainingEnd === null ? {} : { trainEnd: Math.min(from, cellAt(axis, requested.trainingEnd)) - 1 }),
   };
 }
 
-/** Forecast points whose windows tile the cells; each cell is judged once. */
+/** Forecast points whose windows tile the cells; each cell is evaluated once. */
 function pointsIn(from: number, to: number, { first, last }: Windows): number[] {
   const points: number[] = [];
   for (let start = from; start < to; start += last - first + 1) points.push(start - first);
   return points;
 }
 
-function validationSteps(wishes: PartWishes, windows: Windows, axis: CellAxis): number {
-  if (wishes.validationDuration !== null) return Math.max(1, stepsOf(wishes.validationDuration, axis));
+function validationSteps(request: PartitionRequest, windows: Windows, axis: CellAxis): number {
+  if (request.validationDuration !== null) return Math.max(1, stepsOf(request.validationDuration, axis));
   const window = windows.last - windows.first + 1;
   return window * Math.max(1, Math.min(MOST_WINDOWS, Math.floor((0.05 * axis.typicalLength) / window)));
 }
 
-/** As many as asked for; unasked, no more than leave half of the history for learning. */
-function backtestCount(wishes: PartWishes, steps: number, end: number, axis: CellAxis): number {
-  if (wishes.numberOfBacktests !== null) return wishes.numberOfBacktests;
-  if (wishes.backtests.length > 0) return 1 + Math.max(...wishes.backtests.map(({ index }) => index));
+/** As requested; by default as many as leave half of the history for training. */
+function backtestCount(request: PartitionRequest, steps: number, end: number, axis: CellAxis): number {
+  if (request.numberOfBacktests !== null) return request.numberOfBacktests;
+  if (request.backtests.length > 0) return 1 + Math.max(...request.backtests.map(({ index }) => index));
   const length = Math.min(end - axis.first, axis.typicalLength);
   return Math.max(1, Math.min(DEFAULT_BACKTESTS, Math.floor((0.5 * length) / steps)));
 }
@@ -109,9 +111,9 @@ function stepsOf(text: string, axis: CellAxis): number {
 function refuseEmpty(made: SeriesPart, axis: CellAxis): void {
   const wrong =
     made.to <= made.from || made.from > axis.last
-      ? 'nothing to judge'
+      ? 'nothing to evaluate'
       : made.trainEnd - Math.max(made.trainStart, axis.first) + 1 < LEAST_TRAINING
-        ? 'too little history to learn from'
+        ? 'too little history to train on'
         : undefined;
   if (wrong === undefined) return;
   const field = made.name === 'holdout' ? 'holdoutStartDate' : 'numberOfBacktests';
@@ -124,20 +126,20 @@ function refuseEmpty(made: SeriesPart, axis: CellAxis): void {
   );
 }
 
-/** Part of the whole time that one validation takes when nobody says how long it should be. */
+/** Default share of the whole time range for one validation. */
 const USUAL_SHARE = 0.1;
 
-/** Backtests and holdout of rows with dates: stretches of time, newest first, each learned before it is judged. */
+/** Backtests and holdout of date-ordered rows as time ranges, newest first. */
 export function timeSpans(
-  wishes: PartWishes,
+  request: PartitionRequest,
   data: { readonly first: number; readonly last: number },
 ): { readonly backtests: TimeSpan[]; readonly holdout?: TimeSpan } {
   const end = data.last + 1;
   const count =
-    wishes.numberOfBacktests ?? Math.max(DEFAULT_BACKTESTS, ...wishes.backtests.map(({ index }) => index + 1));
+    request.numberOfBacktests ?? Math.max(DEFAULT_BACKTESTS, ...request.backtests.map(({ index }) => index + 1));
   const usual = Math.max(1, Math.floor((end - data.first) * Math.min(USUAL_SHARE, 0.5 / (count + 1))));
   const before = (time: number): number =>
-    wishes.validationDuration === null ? time - usual : earlier(time, duration(wishes.validationDuration));
+    request.validationDuration === null ? time - usual : earlier(time, duration(request.validationDuration));
   const gapBefore = (time: number, gap: string | null): number => (gap === null ? time : earlier(time, duration(gap)));
   const span = (from: number, to: number, gap: string | null): TimeSpan => ({
     trainStart: data.first,
@@ -145,15 +147,17 @@ export function timeSpans(
     from,
     to,
   });
-  const held = wishes.disableHoldout
+  const held = request.disableHoldout
     ? undefined
-    : span(wishes.holdout?.start ?? before(end), Math.min(end, wishes.holdout?.end ?? end), wishes.gapDuration);
+    : span(request.holdout?.start ?? before(end), Math.min(end, request.holdout?.end ?? end), request.gapDuration);
   const backtests: TimeSpan[] = [];
   let edge = held?.from ?? end;
   for (let i = 0; i < count; i++) {
-    const wish = wishes.backtests.find(({ index }) => index === i);
+    const requested = request.backtests.find(({ index }) => index === i);
     const made =
-      wish === undefined ? span(before(edge), edge, wishes.gapDuration) : requestedSpan(wish, span, wishes.gapDuration);
+      requested === undefined
+        ? span(before(edge), edge, request.gapDuration)
+        : requestedSpan(requested, span, request.gapDuration);
     backtests.push(made);
     edge = made.from;
   }
@@ -165,22 +169,22 @@ export function timeSpans(
 }
 
 function requestedSpan(
-  wish: BacktestWish,
+  requested: BacktestRequest,
   span: (from: number, to: number, gap: string | null) => TimeSpan,
   gap: string | null,
 ): TimeSpan {
-  const made = span(wish.validationStart, wish.validationEnd, wish.gapDuration ?? gap);
+  const made = span(requested.validationStart, requested.validationEnd, requested.gapDuration ?? gap);
   return {
     ...made,
-    ...(wish.trainingStart === null ? {} : { trainStart: wish.trainingStart }),
-    ...(wish.trainingEnd === null ? {} : { trainEnd: Math.min(made.from, wish.trainingEnd) }),
+    ...(requested.trainingStart === null ? {} : { trainStart: requested.trainingStart }),
+    ...(requested.trainingEnd === null ? {} : { trainEnd: Math.min(made.from, requested.trainingEnd) }),
   };
 }
 
 const tooShort = (what: string): EngineProblem =>
   new EngineProblem(
     'aim.too_short',
-    `${what} has nothing to learn from or nothing to judge. Ask for fewer backtests, a shorter validation, gap or ` +
+    `${what} has nothing to train on or nothing to evaluate. Ask for fewer backtests, a shorter validation, gap or ` +
       'holdout, or upload more history.',
     { column: 'numberOfBacktests' },
   );

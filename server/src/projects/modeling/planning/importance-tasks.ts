@@ -28,7 +28,7 @@ const rowsFor = (columns: number): number =>
 
 type Importances = readonly { readonly name: string; readonly importance: number }[];
 
-/** How much each column alone says about the target. The holdout is not looked at. */
+/** Univariate importance of each column, without the holdout. */
 export function tableImportance(job: TableJob): Importances {
   const { x, y, task, classes, partition, plan } = tableProblem(job);
   if (task === 'anomaly') return [];
@@ -94,7 +94,7 @@ const BINS = 20;
 const LEAST_OF_A_KIND = 3;
 /** Words of a text that are tried, the most frequent ones. */
 const WORDS = 30;
-/** Rows' worth of doubt: a group of one row says half of what it seems to say. */
+/** Shrinkage in rows: a group of one row counts half. */
 const DOUBT = 1;
 /** Classes that count; rarer ones do not change the picture. */
 const MOST_CLASSES = 20;
@@ -126,8 +126,8 @@ export function explainedClass(y: Float64Array, classes: number): Explained {
 }
 
 /**
- * How much of a target one feature alone explains, from 0 to 1: groups of its values are learned on one half of the
- * rows and judged on the other, both ways round, so that chance explains nothing.
+ * How much of a target one feature alone explains, from 0 to 1: group means are fitted on one half of the
+ * rows and evaluated on the other, both ways round, so that chance explains nothing.
  */
 export function importanceOf(source: Column, rows: Int32Array, explained: Explained, half: Uint8Array): number {
   if (source.kind !== 'text') return gainOf(groupsOf(source, rows), explained, half);

@@ -35,13 +35,13 @@ test('200: what it was asked with, and its log', async () => {
   expect(log.datetimePartitioningLog.split('\n')).toHaveLength(2);
   expect([log.count, log.totalLogLines > 2, log.next]).toEqual([2, true, expect.stringContaining('offset=2')]);
   const file = await get(`${one}datetimePartitioningLog/file/`);
-  expect(file.text).toContain('Backtest 0: learns from 2022-01-01');
+  expect(file.text).toContain('Backtest 0: trains from 2022-01-01');
 });
 
 test('404, 422: nothing, somebody else, a wrong column, a wrong target', async () => {
   expect((await get('optimizedDatetimePartitionings/nothing/')).status).toBe(404);
-  const stranger = await app.person({ organization: 'Elsewhere' });
-  expect((await app.ask(`GET ${path}optimizedDatetimePartitionings/${id}/`, { key: stranger.key })).status).toBe(404);
+  const outsider = await app.person({ organization: 'Elsewhere' });
+  expect((await app.ask(`GET ${path}optimizedDatetimePartitionings/${id}/`, { key: outsider.key })).status).toBe(404);
   const wrong = async (body: object) =>
     (await app.ask(`POST ${path}optimizedDatetimePartitionings/`, { key, body: { ...rows, ...body } })).body.errors;
   expect(await wrong({ datetimePartitionColumn: 'colour' })).toHaveProperty('datetimePartitionColumn');

@@ -16,9 +16,9 @@ import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
 import { projectData } from '../../engine/project-data.ts';
 import { optimizedStore, type PartitioningRow } from './optimized-partitioning.store.ts';
 import type { LogQuery, Partitioning } from './partitioning.schema.ts';
-import { askedFor, partitioningOf } from './partitioning-preview.ts';
+import { partitioningOf, requestedFields } from './partitioning-preview.ts';
 import { planTable } from './plan-project.ts';
-import { seriesQuestion } from './plan-request.rules.ts';
+import { toPlanTask } from './plan-request.rules.ts';
 import { wrongTarget } from './target.rules.ts';
 import { detectionOf } from './time.rules.ts';
 
@@ -39,7 +39,7 @@ export async function createOptimized(
 ): Promise<Reply> {
   const project = await getProjectOrThrow(ctx, projectId, 'write');
   if (project.stage === 'modeling' || project.stage === 'eda2') refuse(ProjectProblems.targetChosen, project.stage);
-  const { aim, features } = await askedFor(ctx, projectId, body);
+  const { aim, features } = await requestedFields(ctx, projectId, body);
   const errors = wrongTarget(aim, features);
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
   const now = ctx.now();
@@ -112,7 +112,7 @@ export async function getOptimizedLogFile(ctx: Ctx, projectId: string, id: strin
   return bytes('text/plain; charset=utf-8', `${log.join('\n')}\n`, name);
 }
 
-/** An aim that names a partitioning has its fields; what it says beside that may not differ. */
+/** An aim that names a stored partitioning takes its fields; fields given as well must be equal. */
 export async function withPartitioning(ctx: Ctx, projectId: string, aim: Aim): Promise<Aim> {
   const { datetimePartitioningId: id, ...said } = aim;
   if (id === undefined) return aim;
@@ -131,7 +131,7 @@ export async function withPartitioning(ctx: Ctx, projectId: string, aim: Aim): P
   return { ...said, ...row.asked };
 }
 
-/** What some clients send beside the id of a partitioning, whatever it says. */
+/** Defaults some clients send beside the id of a partitioning. */
 const USUAL: Aim = {
   unsupervisedMode: false,
   treatAsExponential: 'auto',
@@ -182,7 +182,7 @@ async function planOf(platform: Platform, thread: EngineThread, project: Project
     unit: found?.time_unit ?? profile?.timeUnit ?? null,
     step: found?.time_step ?? profile?.timeStep ?? 1,
   };
-  return (await thread.ask('planSeries', seriesQuestion(aim, features, new Set(list.features), step))).plan;
+  return (await thread.ask('planSeries', toPlanTask(aim, features, new Set(list.features), step))).plan;
 }
 
 /** What was decided, a line each, for people who want to know why. */
@@ -201,7 +201,7 @@ function partitioningLog(found: z.infer<typeof Partitioning>): string[] {
       : []),
     ...found.backtests.map(
       (one) =>
-        `Backtest ${one.index}: learns from ${one.primaryTrainingStartDate} to ${one.primaryTrainingEndDate} (${one.primaryTrainingRowCount ?? 0} rows), is judged from ${one.validationStartDate} to ${one.validationEndDate} (${one.validationRowCount ?? 0} rows)`,
+        `Backtest ${one.index}: trains from ${one.primaryTrainingStartDate} to ${one.primaryTrainingEndDate} (${one.primaryTrainingRowCount ?? 0} rows), validates from ${one.validationStartDate} to ${one.validationEndDate} (${one.validationRowCount ?? 0} rows)`,
     ),
     found.disableHoldout
       ? 'There is no holdout'

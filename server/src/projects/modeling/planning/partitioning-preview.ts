@@ -10,9 +10,9 @@ import { getCalendarOrThrow } from '../../data/calendars/calendar.kind.ts';
 import { type DetectionRow, multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { seriesParts, timeSpans } from './backtests.rules.ts';
 import { cellTimes, type LaidOut, toPartitioning, toSpan } from './partitioning.record.ts';
-import { partWishes, seriesQuestion } from './plan-request.rules.ts';
+import { partitionRequest, toPlanTask } from './plan-request.rules.ts';
 import { detectionOf, wrongTime } from './time.rules.ts';
-import { notHonoured } from './unsupported.rules.ts';
+import { unsupportedFields } from './unsupported.rules.ts';
 
 const PartitioningProblems = catalogue({
   notDated: {
@@ -24,15 +24,15 @@ const PartitioningProblems = catalogue({
 
 /** How an aim with these fields would share the past out. Told from the profile of the data: nothing is read. */
 export async function previewPartitioning(ctx: Ctx, projectId: string, body: z.output<typeof PartitioningBody>) {
-  const { aim, rows, date, detections } = await askedFor(ctx, projectId, body);
+  const { aim, rows, date, detections } = await requestedFields(ctx, projectId, body);
   const laid = asFieldError(() =>
     aim.useTimeSeries ? seriesPreview(aim, rows, date, detections) : rowsPreview(aim, date),
   );
   return toPartitioning(projectId, aim, date.profile.dateFormat ?? '%Y-%m-%d', laid);
 }
 
-/** What a partitioning is asked with, when it can be told without the data that nothing is wrong with it. */
-export async function askedFor(ctx: Ctx, projectId: string, body: z.output<typeof PartitioningBody>) {
+/** The checked request of a partitioning; only what needs the data is not checked yet. */
+export async function requestedFields(ctx: Ctx, projectId: string, body: z.output<typeof PartitioningBody>) {
   const project = await getProjectOrThrow(ctx, projectId, 'read');
   if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
   const aim: Aim = { ...present(body), cvMethod: 'datetime' };
@@ -45,7 +45,7 @@ export async function askedFor(ctx: Ctx, projectId: string, body: z.output<typeo
   };
   const errors = {
     ...(aim.datetimePartitioningId === undefined ? {} : named),
-    ...notHonoured(aim),
+    ...unsupportedFields(aim),
     ...wrongTime(aim, { features, detections }),
   };
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
@@ -67,7 +67,7 @@ function seriesPreview(
   const found = detectionOf(aim, detections);
   const unit = (found?.time_unit ?? date.profile.timeUnit ?? 'DAY') as TimeUnit;
   const step = found?.time_step ?? date.profile.timeStep ?? 1;
-  const question = seriesQuestion(aim, features, new Set(), { unit, step });
+  const question = toPlanTask(aim, features, new Set(), { unit, step });
   const byRows = question.panel.basis === 'rows';
   const grid: TimeGrid = { unit: unit === 'ROW' ? 'DAY' : unit, step, anchor: moment(date.profile.min) };
   const { unit: basis, derivationStart, ...ends } = question.windows;
@@ -97,7 +97,7 @@ function seriesPreview(
 
 function rowsPreview(aim: Aim, date: FeatureRow): LaidOut {
   const range = { first: moment(date.profile.min), last: moment(date.profile.max) };
-  return { first: range.first, windows: null, ...timeSpans(partWishes(aim), range) };
+  return { first: range.first, windows: null, ...timeSpans(partitionRequest(aim), range) };
 }
 
 /** How the past was shared out, with the rows of every part. */
@@ -116,7 +116,7 @@ export function partitioningOf(projectId: string, aim: Aim, dateFormat: string, 
   const { backtests, holdout } = plan.partition;
   const first = Math.min(...backtests.map(({ trainStart }) => trainStart));
   const spans = { first, backtests, ...(holdout === undefined ? {} : { holdout }), windows: null };
-  return toPartitioning(projectId, aim, dateFormat, { ...spans, ...counted(plan) });
+  return toPartitioning(projectId, aim, dateFormat, { ...spans, ...withRowCounts(plan) });
 }
 
 function seriesLaid(plan: SeriesPlan): LaidOut {
@@ -127,13 +127,16 @@ function seriesLaid(plan: SeriesPlan): LaidOut {
     backtests: plan.parts.filter(({ name }) => name !== 'holdout').map((part) => toSpan(axis, part)),
     ...(holdout === undefined ? {} : { holdout: toSpan(axis, holdout) }),
     windows: { of: plan.windows, unit: plan.grid.unit, step: plan.grid.step },
-    ...counted(plan),
+    ...withRowCounts(plan),
   };
 }
 
-const counted = ({ rowCounts: rows, totalRows }: Pick<SeriesPlan, 'rowCounts' | 'totalRows'>) => ({ rows, totalRows });
+const withRowCounts = ({ rowCounts: rows, totalRows }: Pick<SeriesPlan, 'rowCounts' | 'totalRows'>) => ({
+  rows,
+  totalRows,
+});
 
-/** A refusal of the engine, told by the field it is about where it names one. */
+/** An engine refusal as a field error where it names the field. */
 function asFieldError<T>(work: () => T): T {
   try {
     return work();

@@ -7,7 +7,7 @@ test('parts with few rows are named, others are not', () => {
     { backtestIndex: 1, partition: 'training', warnings: [expect.stringContaining('Only 12 rows to learn from')] },
   ]);
   expect(warningsOf({ backtest_0: plenty, holdout: { training: 500, validation: 3 } })).toEqual([
-    { backtestIndex: null, partition: 'holdout', warnings: [expect.stringContaining('Only 3 rows to judge')] },
+    { backtestIndex: null, partition: 'holdout', warnings: [expect.stringContaining('Only 3 validation rows')] },
   ]);
   expect(warningsOf(undefined)).toEqual([]);
 });

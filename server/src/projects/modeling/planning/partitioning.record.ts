@@ -11,7 +11,7 @@ export interface LaidOut {
   readonly backtests: readonly TimeSpan[];
   readonly holdout?: TimeSpan;
   readonly windows: { readonly of: Windows; readonly unit: string; readonly step: number } | null;
-  /** Rows to learn from and to judge, by part; absent in a preview, which does not read the data. */
+  /** Training and validation rows by part; absent in a preview, which does not read the data. */
   readonly rows?: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
   readonly totalRows?: number;
 }
@@ -125,7 +125,7 @@ type Rows = Readonly<Record<string, { readonly training: number; readonly valida
 /** Fewer rows than these say little. */
 const FEW = { training: 50, validation: 10 };
 
-/** A sentence about every part that has few rows to learn from or to judge; the holdout has no number. */
+/** A warning for every part with few training or validation rows; the holdout has no number. */
 export function warningsOf(rows: Rows | undefined) {
   return Object.entries(rows ?? {}).flatMap(([name, counts]) =>
     (['training', 'validation'] as const)
@@ -141,4 +141,4 @@ export function warningsOf(rows: Rows | undefined) {
 const sentence = (kind: keyof typeof FEW, rows: number): string =>
   kind === 'training'
     ? `Only ${rows} rows to learn from. Use fewer backtests, or shorter ones.`
-    : `Only ${rows} rows to judge by: scores will say little. Use a longer validationDuration.`;
+    : `Only ${rows} validation rows: scores will be uncertain. Use a longer validationDuration.`;

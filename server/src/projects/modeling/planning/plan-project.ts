@@ -12,13 +12,13 @@ import { TASKS, type TargetType } from '../../data/features/target-types.rules.t
 import type { DetectionRow } from '../../data/multiseries/multiseries.store.ts';
 import type { EngineThread } from '../../engine/engine-pool.ts';
 import { timeSpans } from './backtests.rules.ts';
-import { partWishes, seriesQuestion } from './plan-request.rules.ts';
+import { partitionRequest, toPlanTask } from './plan-request.rules.ts';
 import { rowPartitionOf } from './row-partition.rules.ts';
 import { chosenType, usualMetric } from './target.rules.ts';
 import { detectionOf } from './time.rules.ts';
 
 /** A project on rows: classes, folds or stretches of time, and what models see: the columns themselves. */
-export async function planTable(thread: EngineThread, project: ProjectRow, question: Question): Promise<Planned> {
+export async function planTable(thread: EngineThread, project: ProjectRow, question: PlanInput): Promise<Planned> {
   const { aim, list, features } = question;
   const target = features.find(({ name }) => name === aim.target);
   const targetType: TargetType = target === undefined ? 'Anomaly' : (chosenType(aim, target) ?? 'Regression');
@@ -29,7 +29,7 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
     ...(aim.target === undefined ? {} : { target: aim.target }),
     classes,
     ...(aim.weights === undefined ? {} : { weights: aim.weights }),
-    ignore: unseen(aim),
+    ignore: hiddenColumns(aim),
     partition: isDatedAim(aim) ? await datedPartition(thread, aim) : rowPartitionOf(aim, targetType),
     rowCounts: {},
     totalRows: 0,
@@ -49,7 +49,7 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
     totalRows = found.rows;
   }
   refuseEmpty(parts);
-  const plan = { ...first, partition: counted(first.partition, parts), rowCounts: parts, totalRows };
+  const plan = { ...first, partition: withFoldCount(first.partition, parts), rowCounts: parts, totalRows };
   const measured = await thread.ask('tableImportance', { plan, ignore: [] });
   const importance = new Map(measured.map((one) => [one.name, one.importance]));
   if (aim.target !== undefined) importance.set(aim.target, 1);
@@ -73,7 +73,7 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
   };
 }
 
-/** For two classes the positive one comes second: as asked for, else the later value (1, true, yes). */
+/** For two classes the positive one comes second: `positiveClass`, else the later value (1, true, yes). */
 async function classesOf(thread: EngineThread, aim: Aim, target: FeatureRow): Promise<string[]> {
   const values = (await thread.ask('valuesOf', { name: target.name })).map(({ value }) => value);
   if (aim.positiveClass === undefined || values.length !== 2) return values;
@@ -88,8 +88,8 @@ async function classesOf(thread: EngineThread, aim: Aim, target: FeatureRow): Pr
   return [...values.filter((value) => value !== positive), positive];
 }
 
-/** What would give the answer away, or only says how rows are shared out. */
-function unseen(aim: Aim): string[] {
+/** Columns that leak the target, or only say how rows are partitioned. */
+function hiddenColumns(aim: Aim): string[] {
   const names = [aim.target, aim.weights, aim.userPartitionCol, aim.datetimePartitionColumn];
   return names.filter((name) => name !== undefined);
 }
@@ -97,10 +97,10 @@ function unseen(aim: Aim): string[] {
 async function datedPartition(thread: EngineThread, aim: Aim): Promise<RowPartition> {
   const column = aim.datetimePartitionColumn ?? '';
   const range = await thread.ask('timeRange', { name: column });
-  return { method: 'datetime', column, ...timeSpans(partWishes(aim), range) };
+  return { method: 'datetime', column, ...timeSpans(partitionRequest(aim), range) };
 }
 
-const counted = (partition: RowPartition, parts: Readonly<Record<string, unknown>>): RowPartition =>
+const withFoldCount = (partition: RowPartition, parts: Readonly<Record<string, unknown>>): RowPartition =>
   partition.method === 'user'
     ? { ...partition, folds: Object.keys(parts).filter((name) => name !== 'holdout').length }
     : partition;
@@ -110,7 +110,7 @@ function refuseEmpty(parts: Readonly<Record<string, { training: number; validati
     if (training > 1 && validation > 0) continue;
     throw new EngineProblem(
       'aim.empty_part',
-      `${name} has ${training} rows to learn from and ${validation} to judge. Use fewer parts, or more rows.`,
+      `${name} has ${training} training rows and ${validation} validation rows. Use fewer parts, or more rows.`,
     );
   }
 }
@@ -120,11 +120,11 @@ const EXTRACTED = 'Time Series Extracted Features';
 
 export interface Calendar {
   readonly events: readonly CalendarEvent[];
-  /** Where they are kept for the models. */
+  /** Blob key of the events. */
   readonly eventsKey?: string;
 }
 
-interface TimeQuestion extends Question {
+interface SeriesPlanInput extends PlanInput {
   readonly detections: readonly DetectionRow[];
   readonly calendar: Calendar;
 }
@@ -133,7 +133,7 @@ interface TimeQuestion extends Question {
 export async function planTime(
   { ask }: EngineThread,
   project: ProjectRow,
-  { aim, list, features, detections, calendar }: TimeQuestion,
+  { aim, list, features, detections, calendar }: SeriesPlanInput,
 ): Promise<Planned> {
   const found = detectionOf(aim, detections);
   const profile = features.find(({ name }) => name === aim.datetimePartitionColumn)?.profile;
@@ -141,7 +141,7 @@ export async function planTime(
     unit: found?.time_unit ?? profile?.timeUnit ?? null,
     step: found?.time_step ?? profile?.timeStep ?? 1,
   };
-  const planned = await ask('planSeries', seriesQuestion(aim, features, new Set(list.features), step));
+  const planned = await ask('planSeries', toPlanTask(aim, features, new Set(list.features), step));
   const { eventsKey, events } = calendar;
   const plan = eventsKey === undefined ? planned.plan : { ...planned.plan, eventsKey };
   const job = { plan, ignore: [], events };
@@ -188,7 +188,7 @@ export async function planTime(
   };
 }
 
-/** A column is as important as the most important feature that is made of it. */
+/** The importance of a column is that of its most important derived feature. */
 function ofColumns(
   derived: readonly { readonly name: string; readonly parent: string }[],
   measured: ReadonlyMap<string, number>,
@@ -207,21 +207,21 @@ const fits = (
   differencing: string | undefined,
 ): boolean => differencing !== 'none' || !(recipe.scaling ?? '').endsWith('change');
 
-/** What an aim is asked with. */
-interface Question {
+/** Input of planning. */
+interface PlanInput {
   readonly aim: Aim;
   readonly list: CountedList;
   readonly features: readonly FeatureRow[];
 }
 
-/** Everything an aim comes to. */
+/** Result of planning. */
 export interface Planned {
   readonly plan: ProjectPlan;
   readonly targetType: TargetType;
   readonly metric: string;
   readonly blueprints: readonly BlueprintRow[];
   readonly modelingFeatures: readonly NewFeature[];
-  /** How much each column alone says about the target, by name. */
+  /** Univariate importance by column. */
   readonly importance: ReadonlyMap<string, number>;
   readonly series: readonly string[];
   /** Lists to be made, and the one the first run uses. */

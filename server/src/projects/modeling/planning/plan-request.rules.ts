@@ -1,7 +1,7 @@
 import { duration, type PanelSettings } from '@almanac/engine';
 import type { FeatureRow } from '../../core/features/feature.store.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
-import type { PartWishes } from './backtests.rules.ts';
+import type { PartitionRequest } from './backtests.rules.ts';
 import type { PlanSeriesTask } from './planning-tasks.ts';
 
 /** Dates without a zone are UTC, as all dates here are. */
@@ -16,7 +16,7 @@ function after(start: number, text: string): number {
   return moved.getTime() + milliseconds;
 }
 
-export function partWishes(aim: Aim): PartWishes {
+export function partitionRequest(aim: Aim): PartitionRequest {
   const { holdoutStartDate: start, holdoutEndDate: end, holdoutDuration: length } = aim;
   const from = start === undefined ? null : timeOf(start);
   return {
@@ -52,7 +52,7 @@ function settingsOf(aim: Aim, columns: readonly string[]): { known: string[]; pl
 }
 
 /** The question to the engine that an aim at a time series comes down to. */
-export function seriesQuestion(
+export function toPlanTask(
   aim: Aim,
   features: readonly FeatureRow[],
   /** The feature list: other columns are not used at all. */
@@ -87,7 +87,7 @@ export function seriesQuestion(
       forecastStart: first,
       forecastEnd: aim.forecastWindowEnd ?? Math.max(first, 7 * one),
     },
-    parts: partWishes(aim),
+    parts: partitionRequest(aim),
     periods: periodsOf(aim, step.step),
     exponential: aim.treatAsExponential ?? 'auto',
     differencing: aim.differencingMethod ?? 'auto',

@@ -16,10 +16,10 @@ import {
   windowsOnGrid,
 } from '@almanac/engine';
 import { lengthsAt, type SeriesPart, type SeriesPlan } from '../../core/partitioning/plan.ts';
-import { heldFrame, heldPanel } from '../../engine/held-data.ts';
+import { threadFrame, threadPanel } from '../../engine/held-data.ts';
 import { problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { textsOf } from '../../engine/table-problem.ts';
-import { type PartWishes, seriesParts } from './backtests.rules.ts';
+import { type PartitionRequest, seriesParts } from './backtests.rules.ts';
 
 export interface PlanSeriesTask {
   readonly panel: PanelSettings;
@@ -28,7 +28,7 @@ export interface PlanSeriesTask {
     readonly unit: WindowSettings['unit'] | null;
     readonly derivationStart: number | null;
   };
-  readonly parts: PartWishes;
+  readonly parts: PartitionRequest;
   readonly periods: readonly number[] | null;
   readonly exponential: 'auto' | 'always' | 'never';
   readonly differencing: 'auto' | 'simple' | 'none' | 'seasonal';
@@ -46,7 +46,7 @@ interface PlannedSeries {
 
 /** All that can be decided before any model: windows in steps, parts of the past, seasons, shape of the target. */
 export function planSeries(task: PlanSeriesTask): PlannedSeries {
-  const panel = heldPanel(task.panel);
+  const panel = threadPanel(task.panel);
   const { grid } = panel;
   const { unit, derivationStart, ...ends } = task.windows;
   const start = derivationStart ?? ends.derivationEnd - grid.step;
@@ -73,7 +73,7 @@ export function planSeries(task: PlanSeriesTask): PlannedSeries {
     lastCell: last,
     windows: derivationStart === null ? { ...windows, history: usualHistory(periods, reach) } : windows,
     periods,
-    shape: shapeAsAsked(targetShape(basis, periods, reach), task, panel),
+    shape: applyShapeOptions(targetShape(basis, periods, reach), task, panel),
     parts: laid.parts,
     crossSeries: task.crossSeries,
     ...groupOf(panel, task),
@@ -104,7 +104,7 @@ function groupOf(panel: Panel, { crossSeriesGroup, crossSeriesTotal }: PlanSerie
 const usualHistory = (periods: readonly number[], reach: number): number =>
   Math.max(4 * (periods.at(-1) ?? 1), 3 * reach, 20);
 
-function shapeAsAsked(found: TargetShape, task: PlanSeriesTask, panel: Panel): TargetShape {
+function applyShapeOptions(found: TargetShape, task: PlanSeriesTask, panel: Panel): TargetShape {
   const shape = { ...found };
   if (task.exponential === 'never') Object.assign(shape, { logarithm: 'none', multiplicative: false });
   if (task.exponential === 'always') {
@@ -145,9 +145,9 @@ function tooShort(panel: Panel, part: SeriesPart): EngineProblem {
 
 /** The different values of a column with how often they occur, in the order of their texts or numbers. */
 export function valuesOf({ name }: { readonly name: string }): { readonly value: string; readonly rows: number }[] {
-  const text = textsOf(column(heldFrame(), name));
+  const text = textsOf(column(threadFrame(), name));
   const counts = new Map<string, number>();
-  for (let row = 0; row < heldFrame().rows; row++) {
+  for (let row = 0; row < threadFrame().rows; row++) {
     const value = text(row);
     if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
@@ -158,7 +158,7 @@ export function valuesOf({ name }: { readonly name: string }): { readonly value:
 
 /** First and last moment of a date column. */
 export function timeRange({ name }: { readonly name: string }): { readonly first: number; readonly last: number } {
-  const source = column(heldFrame(), name);
+  const source = column(threadFrame(), name);
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   if (source.kind === 'date') {
@@ -170,7 +170,7 @@ export function timeRange({ name }: { readonly name: string }): { readonly first
   return { first, last };
 }
 
-/** What the models of a forecasting project see, and which column each of it is made of. */
+/** Derived features of a forecasting project with their parent columns. */
 export function derivedFeatures(job: SeriesJob): { readonly name: string; readonly parent: string }[] {
   const { panel, context, shape } = problemOf(job);
   const named = (use: string) => panel.covariates.filter((one) => one.use === use).map(({ name }) => name);

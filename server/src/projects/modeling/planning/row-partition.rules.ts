@@ -10,7 +10,7 @@ type Method = 'random' | 'stratified' | 'group' | 'user';
 const USUAL = { reps: 5, holdoutPct: 20, validationPct: 16 };
 const MOST_PARTS = 100;
 
-/** How rows are shared out when they are not shared out by date. */
+/** How rows are partitioned when they are not partitioned by date. */
 export function wrongRows(aim: Aim, features: Features): FieldErrors {
   if (isDatedAim(aim))
     return strays(

@@ -33,7 +33,7 @@ export function wrongTarget(aim: Aim, features: Features): FieldErrors {
   };
 }
 
-/** What kind of problem it is: as asked for, else as the values suggest. */
+/** The target type: as requested, else inferred from the values. */
 export function chosenType(aim: Aim, target: FeatureRow): Exclude<TargetType, 'Anomaly'> | undefined {
   if (aim.useTimeSeries) return isNumber(target) ? 'Regression' : undefined;
   if (aim.targetType === undefined || aim.targetType === 'Multilabel') return targetTypeOf(target);

@@ -4,7 +4,7 @@ import { type Aim, isDatedAim } from '../../core/project/aim.schema.ts';
 import type { DetectionRow } from '../../data/multiseries/multiseries.store.ts';
 
 /** What is known about the time axis when an aim is checked. */
-interface TimeFacts {
+interface TimeMetadata {
   readonly features: ReadonlyMap<string, FeatureRow>;
   /** Analyses of the date column, good or not. */
   readonly detections: readonly DetectionRow[];
@@ -45,7 +45,7 @@ const DATED_ONLY = [
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== false && value !== 'auto' && !(Array.isArray(value) && value.length === 0);
 
-export function wrongTime(aim: Aim, facts: TimeFacts): FieldErrors {
+export function wrongTime(aim: Aim, facts: TimeMetadata): FieldErrors {
   if (!isDatedAim(aim)) {
     const stray = [...DATED_ONLY, ...SERIES_ONLY].filter((name) => isSet(aim[name]));
     return Object.fromEntries(stray.map((name) => [name, `${name} needs cvMethod datetime`]));
@@ -56,7 +56,7 @@ export function wrongTime(aim: Aim, facts: TimeFacts): FieldErrors {
   return { ...wrongDate(aim, facts), ...wrongHoldout(aim), ...wrongBacktests(aim), ...wrongSeries(aim, facts) };
 }
 
-function wrongDate({ datetimePartitionColumn: name }: Aim, { features }: TimeFacts): FieldErrors {
+function wrongDate({ datetimePartitionColumn: name }: Aim, { features }: TimeMetadata): FieldErrors {
   if (name === undefined)
     return { datetimePartitionColumn: 'datetimePartitionColumn is required with cvMethod datetime' };
   const column = features.get(name);
@@ -104,7 +104,7 @@ function wrongBacktests({ backtests = [], numberOfBacktests }: Aim): FieldErrors
   return errors;
 }
 
-function wrongSeries(aim: Aim, facts: TimeFacts): FieldErrors {
+function wrongSeries(aim: Aim, facts: TimeMetadata): FieldErrors {
   if (!aim.useTimeSeries) {
     const stray = SERIES_ONLY.filter((name) => isSet(aim[name]));
     const ids = isSet(aim.multiseriesIdColumns) ? ['multiseriesIdColumns'] : [];
@@ -118,7 +118,7 @@ function wrongSeries(aim: Aim, facts: TimeFacts): FieldErrors {
   };
 }
 
-function wrongIds(aim: Aim, { features, detections }: TimeFacts): FieldErrors {
+function wrongIds(aim: Aim, { features, detections }: TimeMetadata): FieldErrors {
   const ids = aim.multiseriesIdColumns ?? [];
   const date = features.get(aim.datetimePartitionColumn ?? '');
   if (ids.length === 0) {
@@ -155,8 +155,8 @@ export function detectionOf(aim: Aim, detections: readonly DetectionRow[]): Dete
   return detections.find((row) => row.date_column === aim.datetimePartitionColumn && same(row));
 }
 
-/** Unit and step of the data, as far as they are known before the data are read again. */
-function stepOf(aim: Aim, { features, detections }: TimeFacts): { unit: string | null; step: number | null } {
+/** Time unit and step of the data, as far as they are known from profiles. */
+function stepOf(aim: Aim, { features, detections }: TimeMetadata): { unit: string | null; step: number | null } {
   const found = detectionOf(aim, detections);
   if (found !== undefined) return { unit: found.time_unit, step: found.time_step };
   const profile = features.get(aim.datetimePartitionColumn ?? '')?.profile;
@@ -196,7 +196,7 @@ function wrongWindows(aim: Aim, { unit, step }: { unit: string | null; step: num
   return errors;
 }
 
-/** Seasons are told in the unit of the data: how many steps a month has is not the same every month. */
+/** Periodicities must be in the unit of the data: months differ in their number of steps. */
 function wrongSeasons(
   { periodicities = [] }: Aim,
   { unit, step }: { unit: string | null; step: number | null },
@@ -213,7 +213,7 @@ function wrongSeasons(
   return errors;
 }
 
-function wrongSettings(aim: Aim, { features }: TimeFacts): FieldErrors {
+function wrongSettings(aim: Aim, { features }: TimeMetadata): FieldErrors {
   const errors: Record<string, string> = {};
   for (const [place, { featureName }] of (aim.featureSettings ?? []).entries()) {
     if (!features.has(featureName))

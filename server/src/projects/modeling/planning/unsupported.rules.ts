@@ -60,14 +60,14 @@ const ONLY: Partial<Record<Name, { readonly value: unknown; readonly because: st
   autopilotDataSamplingMethod: { value: 'random', because: 'Rows are sampled at random where there are very many' },
   modelSplits: { value: 5, because: 'Models are not split' },
   useSupervisedFeatureReduction: { value: true, because: 'The engine always chooses which features it derives' },
-  minSecondaryValidationModelCount: { value: 0, because: 'Every model of a run is judged in the same way' },
+  minSecondaryValidationModelCount: { value: 0, because: 'Every model of a run is evaluated in the same way' },
   unsupervisedType: { value: 'anomaly', because: 'Clustering is not offered' },
 };
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** A field that is accepted does what it says; these cannot, and are refused by name instead of being ignored. */
-export function notHonoured(aim: Aim): FieldErrors {
+/** Unsupported fields are refused by name instead of being ignored. */
+export function unsupportedFields(aim: Aim): FieldErrors {
   const errors: Record<string, string> = {};
   for (const name of ONLY_OFF) {
     if (aim[name] !== undefined && aim[name] !== false)

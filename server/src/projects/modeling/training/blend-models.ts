@@ -34,7 +34,7 @@ interface BlendWork {
   readonly jobId: number;
 }
 
-/** Combines models from what they predicted; nothing is learned from the data again. */
+/** Blends models from their stored predictions, without training. */
 export const blendModels: Step<Input> = {
   name: 'blend-models',
   jobType: 'model',
@@ -48,7 +48,7 @@ export const blendModels: Step<Input> = {
     const made = await withEngine(data, run.signal, (thread) =>
       plan.kind === 'series' ? onSeries(platform, thread, work) : onTable(platform, thread, work),
     );
-    // Nobody waits for what the autopilot tries; who asked for a blend is told why there is none.
+    // The autopilot only tries; a requested blend fails with the reason.
     if (made.length === 0 && input.method !== undefined) throw new Problem(422, 'projects.blend_of_one', OF_ONE);
     for (const blend of made) await saveBlend(platform, project, plan, blend);
     const [best] = made;
@@ -58,11 +58,11 @@ export const blendModels: Step<Input> = {
 
 async function onSeries(platform: Platform, thread: EngineThread, work: BlendWork): Promise<MadeBlend[]> {
   const { project, plan, input } = work;
-  const { judged, holdout } = partNames(plan);
+  const { evaluated, holdout } = partNames(plan);
   const complete: { row: ModelRow; id: string; parts: NonNullable<Awaited<ReturnType<typeof seriesPredictionsOf>>> }[] =
     [];
   for (const row of work.members) {
-    const parts = await seriesPredictionsOf(platform, row.id, judged);
+    const parts = await seriesPredictionsOf(platform, row.id, evaluated);
     if (parts !== null) complete.push({ row, id: row.id, parts });
   }
   if (complete.length < 2) throw new Problem(422, 'projects.blend_incomplete', INCOMPLETE);
@@ -75,7 +75,7 @@ async function onSeries(platform: Platform, thread: EngineThread, work: BlendWor
     const id = stableId(work.jobId, rule);
     const used = usedModels(blend);
     const saved = parts.map(({ predictions, scores }, i) => ({
-      part: judged[i] as string,
+      part: evaluated[i] as string,
       scores,
       rows: predictions.actual.length,
       predictions: writeSeriesPredictions(predictions),
@@ -119,10 +119,10 @@ async function heldOut(platform: Platform, ids: readonly string[]) {
 
 async function onTable(platform: Platform, thread: EngineThread, work: BlendWork): Promise<MadeBlend[]> {
   const { project, plan, input } = work;
-  const { judged, holdout } = partNames(plan);
+  const { evaluated, holdout } = partNames(plan);
   const complete = [];
   for (const row of work.members) {
-    const parts = await rowPredictionsOf(platform, row.id, judged);
+    const parts = await rowPredictionsOf(platform, row.id, evaluated);
     if (parts !== null) complete.push({ row, id: row.id, parts });
   }
   if (complete.length < 2) throw new Problem(422, 'projects.blend_incomplete', INCOMPLETE);
@@ -133,7 +133,7 @@ async function onTable(platform: Platform, thread: EngineThread, work: BlendWork
   if (made === null) return [];
   const { blend } = made;
   const saved = made.parts.map(({ predictions, scores }, i) => ({
-    part: judged[i] as string,
+    part: evaluated[i] as string,
     scores,
     rows: predictions.rows.length,
     predictions: writeRowPredictions(predictions),
@@ -161,7 +161,7 @@ const OF_ONE =
   'By these weights one of the models answers best alone, so there is nothing to blend. Use that model, choose others, ' +
   'or let all count the same with blenderMethod AVG.';
 const INCOMPLETE =
-  'Fewer than two of these models have been judged on every backtest or fold. Run the missing ones first: ' +
+  'Fewer than two of these models have been evaluated on every backtest or fold. Run the missing ones first: ' +
   'POST datetimeModels/{modelId}/backtests/ or models/{modelId}/crossValidation/.';
 
 interface MadeBlend {
@@ -180,15 +180,15 @@ interface MadeBlend {
   readonly file: Uint8Array | null;
 }
 
-/** A blend on the leaderboard, like any model: parts with predictions, scores, a file that answers. */
+/** Adds a blend to the leaderboard: parts with predictions, scores, a model file. */
 async function saveBlend(platform: Platform, project: ProjectRow, plan: ProjectPlan, made: MadeBlend): Promise<void> {
   const blobs = projectBlobs(project.id);
   for (const { part, predictions } of made.parts)
     await writeBytes(platform, blobs.predictions(made.id, part), predictions);
   if (made.file !== null) await writeBytes(platform, blobs.artifact(made.id), made.file);
-  const { judged } = partNames(plan);
+  const { evaluated } = partNames(plan);
   const first = made.members[0];
-  const training = trainingOf(plan, judged[0] ?? '', first?.training_row_count ?? null);
+  const training = trainingOf(plan, evaluated[0] ?? '', first?.training_row_count ?? null);
   await platform.db.transaction(async (tx) => {
     await lockProject(tx, project.id);
     const models = modelStore(tx);
@@ -225,6 +225,6 @@ async function saveBlend(platform: Platform, project: ProjectRow, plan: ProjectP
       await models.putPart(row, platform.now());
     }
     await models.setArtifact(made.id, made.artifact);
-    await models.setScores(made.id, metricsFrom(plan, await models.parts([made.id]), judged), platform.now());
+    await models.setScores(made.id, metricsFrom(plan, await models.parts([made.id]), evaluated), platform.now());
   });
 }

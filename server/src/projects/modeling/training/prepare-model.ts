@@ -22,7 +22,7 @@ const Input = z.strictObject({
 });
 type Input = z.output<typeof Input>;
 
-/** The same model learned again on all data, the holdout included: what goes into production. */
+/** Retrains a model on all data, the holdout included, for deployment. */
 export const prepareModel: Step<Input> = {
   name: 'prepare-model',
   jobType: 'model',
@@ -67,10 +67,10 @@ async function onSeries(
   id: string,
 ): Promise<ModelArtifact> {
   const job = await seriesJob(platform, project, parent);
-  const judged = partNames(job.plan).judged.slice();
+  const evaluated = partNames(job.plan).evaluated.slice();
   const parts =
-    (await seriesPredictionsOf(platform, parent.id, judged)) ??
-    (await seriesPredictionsOf(platform, parent.id, judged.slice(0, 1)));
+    (await seriesPredictionsOf(platform, parent.id, evaluated)) ??
+    (await seriesPredictionsOf(platform, parent.id, evaluated.slice(0, 1)));
   const blend: Blend = (parent.blend as Blend | null) ?? { kind: 'weights', models: [parent.id], weights: [1] };
   const blueprints = (await recipesOf(platform, project, parent)) as Record<string, ForecastBlueprint>;
   const key = projectBlobs(project.id).artifact(id);
@@ -113,7 +113,7 @@ async function save(
   const [column] = await featureStore(platform.db.queries).list(project.id);
   const rows = column?.profile.rowCount ?? null;
   const training = trainingOnAll(project.plan as NonNullable<ProjectRow['plan']>, rows);
-  // It has seen the holdout: only its parent's score there says anything.
+  // It was trained on the holdout, so it has no score there.
   const scores = Object.entries(parent.metrics).map(([name, one]): [string, MetricScores] => [
     name,
     { ...one, holdout: null },

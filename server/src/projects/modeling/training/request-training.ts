@@ -12,13 +12,12 @@ import { type SharedParts, sharedParts } from '../../core/partitioning/training-
 import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
-import { alreadyAdded, jobAccepted } from '../../queue/jobs.ts';
+import { alreadyAdded, enqueueOnce, jobAccepted } from '../../queue/jobs.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
 import { dispatch, enqueueStep } from '../../queue/project-queue.ts';
-import type { Step } from '../../queue/step.ts';
 import { blendModels } from './blend-models.ts';
-import { addModel, crossValidateModel, judgeModel, type TrainInput, trainModel } from './train-model.ts';
-import { wishedShare } from './training-data-request.rules.ts';
+import { addModel, crossValidateModel, evaluateModel, trainModel } from './train-model.ts';
+import { resolveTrainingData } from './training-data-request.rules.ts';
 import { blendRules, whyNotBlend, wrongRequest } from './training-request.rules.ts';
 import type {
   BlendModels,
@@ -30,7 +29,7 @@ import type {
   TrainModel,
 } from './training-request.schema.ts';
 
-type Wish = Partial<z.output<typeof TrainModel> & z.output<typeof RetrainDatetimeModel>>;
+type TrainingRequest = Partial<z.output<typeof TrainModel> & z.output<typeof RetrainDatetimeModel>>;
 
 export async function requestModel(
   ctx: Ctx,
@@ -74,17 +73,17 @@ async function begin(
   ctx: Ctx,
   project: ProjectRow,
   blueprint: BlueprintRow,
-  wish: Wish,
+  request: TrainingRequest,
   frozenOf?: string,
 ): Promise<Reply> {
   const plan = project.plan as ProjectPlan;
-  // A client that trains a blueprint object says where it is from, which is here.
-  const own = wish.sourceProjectId === project.id ? { ...wish, sourceProjectId: null } : wish;
-  const wished = wishedShare(plan, wish);
+  // A client that trains a blueprint object sends the id of its project.
+  const own = request.sourceProjectId === project.id ? { ...request, sourceProjectId: null } : request;
+  const wished = resolveTrainingData(plan, request);
   const errors = { ...wrongRequest(own), ...('errors' in wished ? wished.errors : {}) };
   if ('errors' in wished || Object.keys(errors).length > 0) throw invalidFields(errors);
-  const list = await listFor(ctx, project, wish.featurelistId ?? undefined);
-  const parts = firstParts(plan, wished.parts, wish.scoringType === 'crossValidation');
+  const list = await listFor(ctx, project, request.featurelistId ?? undefined);
+  const parts = firstParts(plan, wished.parts, request.scoringType === 'crossValidation');
   const job = await ctx.db.transaction(async (tx) => {
     const locked = (await lockProject(tx, project.id)) ?? project;
     const open = await projectJobStore(tx).open(project.id);
@@ -97,8 +96,8 @@ async function begin(
     ).find(
       (model) => model.featurelist_id === list.id && isDeepStrictEqual(model.training.share ?? null, wished.share),
     );
-    const twin = alike.find(({ model_id }) => model_id === same?.id);
-    if (twin !== undefined && same !== undefined) throw alreadyAdded('This model', twin.id);
+    const findOpen = alike.find(({ model_id }) => model_id === same?.id);
+    if (findOpen !== undefined && same !== undefined) throw alreadyAdded('This model', findOpen.id);
     const asked = { ...wished, ...(frozenOf === undefined ? {} : { frozenOf }) };
     const model = await addModel(ctx, tx, locked, blueprint, list, asked);
     const made = await enqueueStep(
@@ -119,18 +118,18 @@ async function begin(
   return jobAccepted(job, { message: `${blueprint.model_type} is being trained` });
 }
 
-/** The newest backtest or first fold is always fitted: that fit answers, also when it cannot be judged. */
+/** The newest backtest or first fold is always fitted: that fit serves predictions, even if it cannot be evaluated. */
 function firstParts(plan: ProjectPlan, shared: SharedParts | null, all: boolean): string[] {
-  const { judged, holdout } = partNames(plan);
+  const { evaluated, holdout } = partNames(plan);
   if (all && shared?.intoValidation) {
-    throw invalidFields({ scoringType: 'The model learns from rows it would be judged on. Ask for fewer rows' });
+    throw invalidFields({ scoringType: 'The model would train on the rows it is evaluated on. Request fewer rows' });
   }
-  const fits = (part: string) => shared === null || shared.judged.includes(part);
-  const rest = [...(all ? judged.slice(1) : []), ...(holdout ? ['holdout'] : [])];
-  return [judged[0] as string, ...rest.filter(fits)];
+  const fits = (part: string) => shared === null || shared.evaluated.includes(part);
+  const rest = [...(all ? evaluated.slice(1) : []), ...(holdout ? ['holdout'] : [])];
+  return [evaluated[0] as string, ...rest.filter(fits)];
 }
 
-/** The list that was asked for, else the one the autopilot used. */
+/** The requested feature list, else the autopilot's. */
 async function listFor(ctx: Ctx, project: ProjectRow, asked: string | undefined): Promise<CountedList> {
   const lists = featureListStore(ctx.db.queries);
   const id = asked ?? (await autopilotStore(ctx.db.queries).runs(project.id))[0]?.featurelist_id ?? '';
@@ -138,47 +137,24 @@ async function listFor(ctx: Ctx, project: ProjectRow, asked: string | undefined)
   return list ?? refuse(FeatureListProblems.noSuchList, id);
 }
 
-/** Judges a model on the backtests or folds it has not been judged on yet. */
-export async function requestJudging(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
+/** Evaluates a model on the backtests or folds it lacks. */
+export async function requestEvaluation(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
   const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
   const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const { share } = row.training;
   const isMade = row.parent_model_id !== null && !(row.is_frozen && share !== undefined);
-  if (row.category === 'blend' || isMade) refuse(ModelProblems.judgedAlready, modelId);
+  if (row.category === 'blend' || isMade) refuse(ModelProblems.alreadyEvaluated, modelId);
   const plan = project.plan as ProjectPlan;
-  const able = share === undefined ? undefined : sharedParts(plan, share).judged;
-  const { judged, holdout } = partNames(plan);
+  const able = share === undefined ? undefined : sharedParts(plan, share).evaluated;
+  const { evaluated, holdout } = partNames(plan);
   const done = new Set((await modelStore(ctx.db.queries).parts([modelId])).map(({ part }) => part));
-  const parts = [...judged, ...(holdout ? ['holdout'] : [])].filter(
+  const parts = [...evaluated, ...(holdout ? ['holdout'] : [])].filter(
     (part) => !done.has(part) && (able === undefined || able.includes(part)),
   );
-  if (parts.length === 0) refuse(ModelProblems.judgedAlready, modelId);
-  return enqueueOnce(
-    ctx,
-    project,
-    isDated(plan) ? judgeModel : crossValidateModel,
-    { modelId, parts },
-    modelId,
-    isDated(plan) ? 'Backtests of this model' : 'Cross-validation of this model',
-  );
-}
-
-async function enqueueOnce(
-  ctx: Ctx,
-  project: ProjectRow,
-  step: Step<TrainInput>,
-  input: TrainInput,
-  modelId: string,
-  what: string,
-): Promise<Reply> {
-  const job = await ctx.db.transaction(async (tx) => {
-    await lockProject(tx, project.id);
-    const twin = await projectJobStore(tx).twin(project.id, step.name, input);
-    if (twin !== undefined) throw alreadyAdded(what, twin.id);
-    const made = await enqueueStep(ctx, tx, step, input, { project, actor: ctx.actor, modelId });
-    await dispatch(ctx, tx, project.id);
-    return made;
-  });
+  if (parts.length === 0) refuse(ModelProblems.alreadyEvaluated, modelId);
+  const what = isDated(plan) ? 'Backtests of this model' : 'Cross-validation of this model';
+  const step = isDated(plan) ? evaluateModel : crossValidateModel;
+  const job = await enqueueOnce(ctx, step, { modelId, parts }, { project, modelId, what });
   return jobAccepted(job, { message: `${what}: started` });
 }
 
@@ -196,7 +172,7 @@ async function why(ctx: Ctx, projectId: string, { modelIds, blenderMethod }: Bod
   const parts = await store.parts(modelIds);
   const known = new Set(parts.map((one) => `${one.model_id} ${one.part}`));
   const has = (id: string, part: string) => known.has(`${id} ${part}`);
-  const reason = whyNotBlend(models, modelIds, partNames(plan).judged, has);
+  const reason = whyNotBlend(models, modelIds, partNames(plan).evaluated, has);
   if (reason !== '' || blendRules(blenderMethod, plan.kind === 'series') !== undefined) return reason;
   return `${blenderMethod} is not offered here. Use ${plan.kind === 'series' ? 'AVG, MED or ENET' : 'AVG, ENET, GLM or PLS'}.`;
 }
@@ -213,13 +189,6 @@ export async function requestBlend(ctx: Ctx, projectId: string, body: Body): Pro
     method: body.blenderMethod,
     ...(rules.length > 0 ? { rules: [...rules] } : {}),
   };
-  const job = await ctx.db.transaction(async (tx) => {
-    await lockProject(tx, projectId);
-    const twin = await projectJobStore(tx).twin(projectId, blendModels.name, input);
-    if (twin !== undefined) throw alreadyAdded('This blend', twin.id);
-    const made = await enqueueStep(ctx, tx, blendModels, input, { project, actor: ctx.actor });
-    await dispatch(ctx, tx, projectId);
-    return made;
-  });
-  return jobAccepted(job, { message: 'The blend is being made' });
+  const job = await enqueueOnce(ctx, blendModels, input, { project, what: 'This blend' });
+  return jobAccepted(job, { message: 'The blend is being trained' });
 }

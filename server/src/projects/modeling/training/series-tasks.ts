@@ -32,7 +32,7 @@ interface FitSeriesTask {
   readonly job: SeriesJob;
   readonly blueprint: ForecastBlueprint;
   readonly part: string;
-  /** Whether this fit is the one that answers: then it is kept as a file. */
+  /** Whether this fit serves predictions and is written to a file. */
   readonly keep: boolean;
 }
 
@@ -58,14 +58,14 @@ export async function fitSeries({ job, blueprint, part: name, keep }: FitSeriesT
   return { scores: scored ? scoreSeries(predictions) : {}, predictions, trainingRows, span, file };
 }
 
-/** A model that has seen what it would be judged on is as wrong as its recipe was when it had not. */
+/** A model that has seen its validation rows has the errors of the same recipe trained without them. */
 async function errorsWithoutShare(job: SeriesJob, blueprint: ForecastBlueprint, part: SeriesPart) {
   const { share: _, ...usual } = job;
   return (await fitPart(usual, blueprint, part)).predictions;
 }
 
 /** The same model with intervals from more parts. */
-export function widenSeries(task: {
+export function recalibrateSeries(task: {
   readonly job: SeriesJob;
   readonly file: Uint8Array;
   readonly parts: readonly SeriesPredictions[];
@@ -80,7 +80,7 @@ interface BlendSeriesTask {
   /** Model id -> its predictions of the backtests, newest first; the same cells for all. */
   readonly members: readonly { readonly id: string; readonly parts: readonly SeriesPredictions[] }[];
   readonly most: number;
-  /** Rules asked for by name; all when absent. */
+  /** Rules by name; all when absent. */
   readonly rules?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ interface BlendedSeries {
   readonly parts: readonly { readonly predictions: SeriesPredictions; readonly scores: PartScores }[];
 }
 
-/** The best ways to combine models, each scored with weights learned without the cells it is scored on. */
+/** The best blends, each scored with weights fitted without the cells it is scored on. */
 export function blendSeries({ job, members, most, rules }: BlendSeriesTask): BlendedSeries[] {
   const first = members[0]?.parts ?? [];
   const all = <T>(of: (part: SeriesPredictions, window: number) => Iterable<T>): T[] =>
@@ -106,7 +106,7 @@ export function blendSeries({ job, members, most, rules }: BlendSeriesTask): Ble
   };
   const used = rules === undefined ? BLEND_RULES : BLEND_RULES.filter(({ id }) => rules.includes(id));
   const scored = scoreBlends(data, panelOf(job).series.length, 1, used)
-    // A blend of one is that model again.
+    // A blend of one is that model.
     .filter(({ blend }) => usedModels(pruned(blend)).length > 1)
     .slice(0, most);
   return scored.map(({ rule, blend, outOfFold }) => {
@@ -121,7 +121,7 @@ export function blendSeries({ job, members, most, rules }: BlendSeriesTask): Ble
   });
 }
 
-/** What a blend says about one more part, from what its members said. */
+/** Predictions of a blend for one more part, from those of its members. */
 export function applyToPart(task: { readonly blend: Blend; readonly members: readonly SeriesPredictions[] }): {
   predictions: SeriesPredictions;
   scores: PartScores;
@@ -145,7 +145,7 @@ export function joinSeries(task: {
   return forecasterFile(task.job, narrowed(task.blend, used), models, intervalsFrom(task.job, task.parts));
 }
 
-/** Learned again on all data, holdout included: the model for deployment. Intervals stay those of its backtests. */
+/** Retrained on all data, holdout included, for deployment. Intervals stay those of its backtests. */
 export async function refitSeries(task: {
   readonly job: SeriesJob;
   readonly blend: Blend;
@@ -170,7 +170,7 @@ interface FittedPart {
   readonly model: PanelModel;
   readonly predictions: SeriesPredictions;
   readonly trainingRows: number;
-  /** First and last moment it learned from; the end is exclusive. */
+  /** Training time range; the end is exclusive. */
   readonly span: readonly [number, number];
 }
 
@@ -180,7 +180,7 @@ export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, aske
   const part = job.share === undefined ? asked : sharedPart(problem.panel, job.plan, asked, job.share);
   const { learned, lengths, rows } = cutStart(problem, job.plan, part);
   const model = await fitBlueprintOn(learned, blueprint, lengths, { random: seeded(job.plan.seed) });
-  // What it has learned from says nothing about how good it is.
+  // Cells it was trained on are not evaluated.
   const points = part.trainEnd < part.from ? pointsOf(problem, job.plan, part) : [];
   return {
     model,
@@ -192,7 +192,7 @@ export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, aske
 
 export const alone = (id: string): Blend => ({ kind: 'weights', models: [id], weights: [1] });
 
-/** A model ready to answer, as bytes: what it learned, the newest history, and how wide its intervals are. */
+/** A forecaster as bytes: fitted models, the newest history, prediction intervals. */
 function forecasterFile(
   job: SeriesJob,
   blend: Blend,

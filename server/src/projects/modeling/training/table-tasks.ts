@@ -35,23 +35,23 @@ interface FitTableResult {
   readonly scores: PartScores;
   readonly predictions: RowPredictions;
   readonly trainingRows: number;
-  /** First and last moment it learned from, where rows have dates; the end is exclusive. */
+  /** Training time range, where rows have dates; the end is exclusive. */
   readonly span: readonly [number, number] | null;
   readonly file: Uint8Array | null;
 }
 
-/** Learns on the rows of a part and answers those that are kept from it. */
+/** Fits on the training rows of a part and predicts its validation rows. */
 export async function fitTable({ job, blueprint, part, keep }: FitTableTask): Promise<FitTableResult> {
   const problem = tableProblem(job);
   const { train, validation } = rowsOfPart(problem, part);
   const model = await fitTabularOn(problem, blueprint, train, { random: seeded(job.plan.seed) });
   const predicted = validation.length === 0 ? new Float64Array(0) : model.predict(takeRows(problem.x, validation));
-  const judged = () =>
+  const evaluated = () =>
     problem.task === 'anomaly'
       ? syntheticAuc(problem, validation, (x) => model.predict(x))
       : scoreTable(problem, validation, predicted);
   return {
-    scores: validation.length === 0 ? {} : judged(),
+    scores: validation.length === 0 ? {} : evaluated(),
     predictions: predictionsOf(problem, validation, predicted),
     trainingRows: train.length,
     span: spanOf(problem, train),
@@ -69,7 +69,7 @@ function spanOf({ times, share }: TableProblem, rows: Int32Array): readonly [num
   return [first, last + 1];
 }
 
-/** What is learned from and what is judged: all that the plan says, or the share of it a model was asked for with. */
+/** Training and validation rows: as planned, or the share of a requested model. */
 export const rowsOfPart = (problem: TableProblem, part: string): { train: Int32Array; validation: Int32Array } =>
   sharedRows(problem, problem.plan, part, usualRows(problem, part));
 
@@ -173,7 +173,7 @@ export function applyToRows(task: {
   return { predictions: { ...first, predicted }, scores: scoreTable(problem, validation, predicted) };
 }
 
-/** Learned again on all rows, holdout included. */
+/** Retrained on all rows, holdout included. */
 export async function refitTable(task: {
   readonly job: TableJob;
   readonly blueprint: TabularBlueprint;

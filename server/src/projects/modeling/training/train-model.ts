@@ -33,7 +33,7 @@ const trainParts: Omit<Step<TrainInput>, 'name' | 'jobType'> = {
         await run.progress(done / parts.length, `${model.model_type}: ${part}`);
         await trainPart(platform, thread, { project, plan, model, part });
       }
-      await widen(platform, thread, project, plan, model);
+      await recalibrateIntervals(platform, thread, project, plan, model);
     });
     return { location: modelPath(project.id, modelId, plan) };
   },
@@ -54,7 +54,7 @@ export async function failModel(_: Platform, tx: Tx, { status, model_id, message
 }
 
 /** Evaluates a trained model on further backtests. A failure leaves the model as it was. */
-export const judgeModel: Step<TrainInput> = { ...trainParts, name: 'judge-model', jobType: 'modelBacktests' };
+export const evaluateModel: Step<TrainInput> = { ...trainParts, name: 'judge-model', jobType: 'modelBacktests' };
 
 /** The same on folds; clients look for this one among the jobs that train models. */
 export const crossValidateModel: Step<TrainInput> = { ...trainParts, name: 'cross-validate-model', jobType: 'model' };
@@ -73,7 +73,7 @@ async function trainPart(platform: Platform, thread: EngineThread, work: PartWor
   const { project, plan, model, part } = work;
   const models = modelStore(platform.db.queries);
   if ((await models.parts([model.id])).some((one) => one.part === part)) return;
-  const keep = part === partNames(plan).judged[0];
+  const keep = part === partNames(plan).evaluated[0];
   const made =
     plan.kind === 'series' ? await onSeries(platform, thread, work, keep) : await onTable(platform, thread, work, keep);
   const blobs = projectBlobs(project.id);
@@ -92,7 +92,7 @@ async function trainPart(platform: Platform, thread: EngineThread, work: PartWor
         key: blobs.artifact(model.id),
       });
     }
-    const metrics = metricsFrom(plan, await store.parts([model.id]), partNames(plan).judged);
+    const metrics = metricsFrom(plan, await store.parts([model.id]), partNames(plan).evaluated);
     await store.setScores(model.id, metrics, platform.now());
   });
 }
@@ -118,7 +118,7 @@ async function onTable(platform: Platform, thread: EngineThread, work: PartWork,
 }
 
 /** Intervals from all backtests are better than from one. */
-async function widen(
+async function recalibrateIntervals(
   platform: Platform,
   thread: EngineThread,
   project: ProjectRow,
@@ -126,9 +126,11 @@ async function widen(
   model: ModelRow,
 ): Promise<void> {
   if (plan.kind !== 'series') return;
-  const { judged } = partNames(plan);
-  const parts = (await modelStore(platform.db.queries).parts([model.id])).filter(({ part }) => judged.includes(part));
-  if (parts.length < 2 || parts.length < judged.length) return;
+  const { evaluated } = partNames(plan);
+  const parts = (await modelStore(platform.db.queries).parts([model.id])).filter(({ part }) =>
+    evaluated.includes(part),
+  );
+  if (parts.length < 2 || parts.length < evaluated.length) return;
   const key = projectBlobs(project.id).artifact(model.id);
   const predictions = await Promise.all(
     parts.map(async (part) => readSeriesPredictions(await readBytes(platform, part.predictions_key))),
@@ -137,12 +139,16 @@ async function widen(
   await writeBytes(
     platform,
     key,
-    await thread.ask('widenSeries', { job, file: await readModelBytes(platform, key, model.id), parts: predictions }),
+    await thread.ask('recalibrateSeries', {
+      job,
+      file: await readModelBytes(platform, key, model.id),
+      parts: predictions,
+    }),
   );
 }
 
-/** What is special about a model somebody asked for. */
-interface Asked {
+/** Options of a requested model. */
+interface ModelOptions {
   readonly share?: TrainingShare | null;
   readonly parts?: SharedParts | null;
   /** The model whose parameters it keeps. */
@@ -158,7 +164,7 @@ export function addModel(
   project: ProjectRow,
   blueprint: BlueprintRow,
   list: Pick<FeatureListRow, 'id' | 'name'>,
-  asked: Asked = {},
+  asked: ModelOptions = {},
 ): Promise<ModelRow> {
   const plan = project.plan as ProjectPlan;
   const now = platform.now();
@@ -173,7 +179,7 @@ export function addModel(
     processes: blueprint.processes,
     featurelist_id: list.id,
     featurelist_name: list.name,
-    training: JSON.stringify(trainingOf(plan, partNames(plan).judged[0] ?? '', null, { share: share ?? undefined })),
+    training: JSON.stringify(trainingOf(plan, partNames(plan).evaluated[0] ?? '', null, { share: share ?? undefined })),
     sample_pct:
       share?.kind === 'sample' ? percentOf(share.rows, plan.totalRows) : isDated(plan) ? null : trainShare(plan),
     trained_into_validation: parts?.intoValidation ?? false,

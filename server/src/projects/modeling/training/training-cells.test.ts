@@ -42,9 +42,9 @@ test('a shorter time before every validation', async () => {
   });
   expect(statuses(body)).toEqual(['COMPLETED', 'NOT_COMPLETED']);
   expect(Date.parse(body.trainingEndDate) - Date.parse(body.trainingStartDate)).toBe(56 * 86_400_000);
-  const judged = await app.finished(await app.ask(`POST ${path}datetimeModels/${body.id}/backtests/`, { key }), key);
-  expect(statuses(judged.body)).toEqual(['COMPLETED', 'COMPLETED']);
-  expect(judged.body.backtests[1].trainingRowCount).toBe(3 * 56);
+  const evaluated = await app.finished(await app.ask(`POST ${path}datetimeModels/${body.id}/backtests/`, { key }), key);
+  expect(statuses(evaluated.body)).toEqual(['COMPLETED', 'COMPLETED']);
+  expect(evaluated.body.backtests[1].trainingRowCount).toBe(3 * 56);
 }, 60_000);
 
 test('the newest rows, frozen, without the parts that have fewer before them', async () => {
@@ -60,7 +60,7 @@ test('the newest rows, frozen, without the parts that have fewer before them', a
   expect((await post('datetimeModels', { blueprintId: await recipe(), trainingRowCount: whole + 1 })).status).toBe(422);
 }, 60_000);
 
-test('a stretch of time up to the end has nothing left to be judged on, and forecasts', async () => {
+test('a time range up to the end leaves nothing to evaluate, and forecasts', async () => {
   const dates = { trainingStartDate: '2022-02-01T00:00:00Z', trainingEndDate: '2022-05-01T00:00:00Z' };
   const { body } = await train('frozenDatetimeModels', { modelId: usual, ...dates });
   expect(body).toMatchObject({
@@ -73,8 +73,8 @@ test('a stretch of time up to the end has nothing left to be judged on, and fore
   const { body: form, headers } = upload({}, { name: 'next.csv', content: shopsCsv(3, 120) });
   const sent = await app.ask(`POST ${path}predictionDatasets/fileUploads/`, { key, body: form, headers });
   const dataset = await app.finished(sent, key);
-  const wish = { modelId: body.id, datasetId: dataset.body.id, includePredictionIntervals: true };
-  const made = await train('predictions', wish);
+  const request = { modelId: body.id, datasetId: dataset.body.id, includePredictionIntervals: true };
+  const made = await train('predictions', request);
   expect(made.body.predictions).toHaveLength(3 * 7);
   expect(made.body.predictions[0].predictionIntervalUpperBound).toBeGreaterThan(made.body.predictions[0].prediction);
   const rows = { ...dates, trainingEndDate: '2022-03-15T00:00:00Z', modelId: usual };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
-import { type ShareWish, wishedShare } from './training-data-request.rules.ts';
+import { resolveTrainingData, type TrainingDataRequest } from './training-data-request.rules.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 1);
@@ -30,13 +30,13 @@ const series = {
   rowCounts: { backtest_0: { training: 900, validation: 100 } },
 } as unknown as SeriesPlan;
 
-const share = (plan: TablePlan | SeriesPlan, wish: ShareWish) => {
-  const made = wishedShare(plan, wish);
+const share = (plan: TablePlan | SeriesPlan, request: TrainingDataRequest) => {
+  const made = resolveTrainingData(plan, request);
   if ('errors' in made) throw new Error(JSON.stringify(made.errors));
   return made;
 };
-const errors = (plan: TablePlan | SeriesPlan, wish: ShareWish) => {
-  const made = wishedShare(plan, wish);
+const errors = (plan: TablePlan | SeriesPlan, request: TrainingDataRequest) => {
+  const made = resolveTrainingData(plan, request);
   return 'errors' in made ? Object.keys(made.errors) : [];
 };
 
@@ -45,11 +45,15 @@ test('without dates: a number of rows, which may reach into validation and the h
   expect(share(rows, { samplePct: 16 })).toMatchObject({ share: { kind: 'sample', rows: 160 } });
   expect(share(rows, { samplePct: 16 }).parts).toMatchObject({ intoValidation: false, exceeded: [] });
   expect(share(rows, { trainingRowCount: 700 }).parts).toMatchObject({
-    judged: ['holdout'],
+    evaluated: ['holdout'],
     intoValidation: true,
     intoHoldout: false,
   });
-  expect(share(rows, { samplePct: 100 }).parts).toMatchObject({ judged: [], intoValidation: true, intoHoldout: true });
+  expect(share(rows, { samplePct: 100 }).parts).toMatchObject({
+    evaluated: [],
+    intoValidation: true,
+    intoHoldout: true,
+  });
 });
 
 test('without dates: what cannot be is refused by name', () => {
@@ -59,9 +63,9 @@ test('without dates: what cannot be is refused by name', () => {
   expect(errors(rows, { trainingDuration: 'P10D' })).toEqual(['trainingDuration']);
 });
 
-test('by date: parts with less before them than was asked for are not judged', () => {
+test('by date: parts with less history than requested are not evaluated', () => {
   expect(share(dated, { trainingDuration: 'P75D' }).parts).toMatchObject({
-    judged: ['backtest_0', 'holdout'],
+    evaluated: ['backtest_0', 'holdout'],
     exceeded: ['backtest_1'],
   });
   expect(share(dated, { trainingRowCount: 750 })).toMatchObject({
@@ -72,16 +76,19 @@ test('by date: parts with less before them than was asked for are not judged', (
 });
 
 test('by dates: parts that begin before the end of learning have been seen', () => {
-  const wish = { trainingStartDate: '2024-01-01T00:00:00', trainingEndDate: '2024-03-25T00:00:00Z' };
-  expect(share(dated, wish)).toMatchObject({
+  const request = { trainingStartDate: '2024-01-01T00:00:00', trainingEndDate: '2024-03-25T00:00:00Z' };
+  expect(share(dated, request)).toMatchObject({
     share: { kind: 'dates', from: START, to: START + 84 * DAY },
-    parts: { judged: ['holdout'], intoValidation: true, intoHoldout: false },
+    parts: { evaluated: ['holdout'], intoValidation: true, intoHoldout: false },
   });
-  expect(share(dated, { ...wish, trainingEndDate: '2030-01-01' }).parts).toMatchObject({
-    judged: [],
+  expect(share(dated, { ...request, trainingEndDate: '2030-01-01' }).parts).toMatchObject({
+    evaluated: [],
     intoHoldout: true,
   });
-  expect(share(dated, { ...wish, timeWindowSamplePct: 50 }).share).toMatchObject({ samplePct: 50, sampling: 'random' });
+  expect(share(dated, { ...request, timeWindowSamplePct: 50 }).share).toMatchObject({
+    samplePct: 50,
+    sampling: 'random',
+  });
 });
 
 test('by date: what cannot be is refused by name', () => {
@@ -106,6 +113,6 @@ test('by date: what cannot be is refused by name', () => {
 test('time series are never learned with holes', () => {
   expect(errors(series, { trainingDuration: 'P30D', timeWindowSamplePct: 50 })).toEqual(['timeWindowSamplePct']);
   expect(errors(series, { trainingRowCount: 100, samplingMethod: 'random' })).toEqual(['samplingMethod']);
-  expect(share(series, { trainingDuration: 'P30D' }).parts).toMatchObject({ judged: ['backtest_0'] });
+  expect(share(series, { trainingDuration: 'P30D' }).parts).toMatchObject({ evaluated: ['backtest_0'] });
   expect(share(series, { trainingRowCount: 100, samplingMethod: 'latest' }).share).toMatchObject({ rows: 100 });
 });

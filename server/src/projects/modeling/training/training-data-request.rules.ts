@@ -9,8 +9,8 @@ import {
   type TrainingShare,
 } from '../../core/partitioning/training-data.ts';
 
-/** What a request may say about the data a model learns from. */
-export interface ShareWish {
+/** Fields of a request that select training data. */
+export interface TrainingDataRequest {
   readonly samplePct?: number | null | undefined;
   readonly trainingRowCount?: number | null | undefined;
   readonly trainingDuration?: string | null | undefined;
@@ -21,32 +21,32 @@ export interface ShareWish {
   readonly trainingEndDate?: string | null | undefined;
 }
 
-export type WishedShare =
+export type ResolvedTrainingData =
   | { readonly errors: FieldErrors }
   /** Null: everything before validation, as always. */
   | { readonly share: TrainingShare | null; readonly parts: SharedParts | null };
 
 const LEAST_ROWS = 10;
-const USUAL: WishedShare = { share: null, parts: null };
+const USUAL: ResolvedTrainingData = { share: null, parts: null };
 
-export function wishedShare(plan: ProjectPlan, wish: ShareWish): WishedShare {
-  const made = isDated(plan) ? datedShare(plan, wish) : sampleShare(plan as TablePlan, wish);
+export function resolveTrainingData(plan: ProjectPlan, request: TrainingDataRequest): ResolvedTrainingData {
+  const made = isDated(plan) ? datedShare(plan, request) : sampleShare(plan as TablePlan, request);
   if (made === null) return USUAL;
   if ('errors' in made) return made;
   const parts = sharedParts(plan, made);
-  const tooMuch = made.kind === 'window' || made.kind === 'rows' ? !parts.judged.includes('backtest_0') : false;
+  const tooMuch = made.kind === 'window' || made.kind === 'rows' ? !parts.evaluated.includes('backtest_0') : false;
   return tooMuch ? { errors: tooLong(plan, made) } : { share: made, parts };
 }
 
 type Made = TrainingShare | { readonly errors: FieldErrors } | null;
 
-const wrong = (name: keyof ShareWish, message: string) => ({ errors: { [name]: message } });
+const wrong = (name: keyof TrainingDataRequest, message: string) => ({ errors: { [name]: message } });
 
-function sampleShare(plan: TablePlan, wish: ShareWish): Made {
-  const { samplePct, trainingRowCount } = wish;
+function sampleShare(plan: TablePlan, request: TrainingDataRequest): Made {
+  const { samplePct, trainingRowCount } = request;
   const stray = (
     ['trainingDuration', 'trainingStartDate', 'trainingEndDate', 'timeWindowSamplePct', 'samplingMethod'] as const
-  ).find((name) => (wish[name] ?? null) !== null);
+  ).find((name) => (request[name] ?? null) !== null);
   if (stray !== undefined)
     return wrong(stray, `${stray} needs a project partitioned by date. Send samplePct or trainingRowCount`);
   if ((samplePct ?? null) !== null && (trainingRowCount ?? null) !== null)
@@ -64,15 +64,15 @@ function sampleShare(plan: TablePlan, wish: ShareWish): Made {
     : { kind: 'sample', rows };
 }
 
-function datedShare(plan: ProjectPlan, wish: ShareWish): Made {
-  const { trainingRowCount: rows, trainingDuration, trainingStartDate: start, trainingEndDate: end } = wish;
-  const { timeWindowSamplePct: pct, samplingMethod: sampling } = wish;
-  if ((wish.samplePct ?? null) !== null)
+function datedShare(plan: ProjectPlan, request: TrainingDataRequest): Made {
+  const { trainingRowCount: rows, trainingDuration, trainingStartDate: start, trainingEndDate: end } = request;
+  const { timeWindowSamplePct: pct, samplingMethod: sampling } = request;
+  if ((request.samplePct ?? null) !== null)
     return wrong(
       'samplePct',
       'The project is partitioned by date. Send trainingDuration or trainingRowCount to datetimeModels/',
     );
-  const said = [rows, trainingDuration, start ?? end, wish.useProjectSettings || null].filter(
+  const said = [rows, trainingDuration, start ?? end, request.useProjectSettings || null].filter(
     (one) => (one ?? null) !== null,
   );
   if (said.length > 1) {

@@ -33,7 +33,7 @@ export function blendRules(method: string, series: boolean): readonly string[] |
 export function whyNotBlend(
   models: readonly ModelRow[],
   asked: readonly string[],
-  judged: readonly string[],
+  evaluated: readonly string[],
   has: (id: string, part: string) => boolean,
 ): string {
   const missing = asked.filter((id) => models.every((model) => model.id !== id));
@@ -42,9 +42,9 @@ export function whyNotBlend(
   if (models.some(({ category }) => category === 'blend'))
     return 'Blends are made of single models, not of other blends.';
   if (models.some(({ trained_into_validation }) => trained_into_validation))
-    return 'Models that have seen all data cannot be judged any more; use the ones they were made of.';
-  const unjudged = models.filter(({ id }) => judged.some((part) => !has(id, part)));
-  if (unjudged.length > 0)
-    return `These models have not been judged on every backtest or fold yet: ${unjudged.map(({ id }) => id).join(', ')}.`;
+    return 'Models trained on all data cannot be evaluated; use the models they were retrained from.';
+  const unevaluated = models.filter(({ id }) => evaluated.some((part) => !has(id, part)));
+  if (unevaluated.length > 0)
+    return `These models have not been evaluated on every backtest or fold yet: ${unevaluated.map(({ id }) => id).join(', ')}.`;
   return '';
 }

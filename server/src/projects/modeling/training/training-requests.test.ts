@@ -38,7 +38,7 @@ test('manual: nothing is trained until somebody asks', async () => {
   expect((await app.ask(`GET ${path}recommendedModels/recommendedModel/`, { key })).status).toBe(404);
 });
 
-test('a blueprint becomes a model, judged on the newest backtest and the holdout', async () => {
+test('a blueprint becomes a model, evaluated on the newest backtest and the holdout', async () => {
   const made = await app.finished(await post('datetimeModels', { blueprintId: await blueprint('Last season') }), key);
   first = made.body.id;
   expect(made.body).toMatchObject({ modelType: 'Last season', modelNumber: 1, holdoutStatus: 'COMPLETED' });
@@ -50,17 +50,17 @@ test('a blueprint becomes a model, judged on the newest backtest and the holdout
   second = again.body.id;
 }, 60_000);
 
-test('models are blended once they were judged on every backtest', async () => {
-  const wish = { modelIds: [first, second], blenderMethod: 'AVG' };
-  expect((await post('blenderModels/blendCheck', wish)).body).toMatchObject({ blendable: false });
-  expect((await post('blenderModels', wish)).body.errors.modelIds).toContain('not been judged');
+test('models are blended once they were evaluated on every backtest', async () => {
+  const request = { modelIds: [first, second], blenderMethod: 'AVG' };
+  expect((await post('blenderModels/blendCheck', request)).body).toMatchObject({ blendable: false });
+  expect((await post('blenderModels', request)).body.errors.modelIds).toContain('not been evaluated');
   for (const id of [first, second]) {
-    const judged = await app.finished(await post(`datetimeModels/${id}/backtests`), key);
-    expect(judged.body.metrics.MASE.backtestingScores).not.toContain(null);
+    const evaluated = await app.finished(await post(`datetimeModels/${id}/backtests`), key);
+    expect(evaluated.body.metrics.MASE.backtestingScores).not.toContain(null);
   }
   expect((await post(`datetimeModels/${first}/backtests`)).status).toBe(422);
-  expect((await post('blenderModels/blendCheck', wish)).body).toEqual({ blendable: true, reason: '' });
-  const blend = await app.finished(await post('blenderModels', wish), key);
+  expect((await post('blenderModels/blendCheck', request)).body).toEqual({ blendable: true, reason: '' });
+  const blend = await app.finished(await post('blenderModels', request), key);
   expect(blend.body).toMatchObject({ modelCategory: 'blend' });
   expect((await get(`blenderModels/${blend.body.id}/`)).modelIds.sort()).toEqual([first, second].sort());
   expect((await app.ask(`DELETE ${path}models/${first}/`, { key })).status).toBe(422);

@@ -20,7 +20,7 @@ function visitsCsv(rows = 300): string {
   return `${lines.join('\n')}\n`;
 }
 
-async function aimed(aim: object) {
+async function aimProject(aim: object) {
   const { body, headers } = upload({}, { name: 'visits.csv', content: visitsCsv() });
   const made = await app.finished(await app.ask('POST /api/v2/projects/', { key, body, headers }), key);
   const path = `/api/v2/projects/${made.body.id}/`;
@@ -34,8 +34,8 @@ async function aimed(aim: object) {
   return { path, blueprintId, train };
 }
 
-test('fewer rows are judged like all of them; more rows take validation and the holdout away', async () => {
-  const { path, blueprintId, train } = await aimed({});
+test('fewer rows are evaluated like all of them; more rows take validation and the holdout away', async () => {
+  const { path, blueprintId, train } = await aimProject({});
   const few = (await train('models', { blueprintId, samplePct: 20, scoringType: 'crossValidation' })).body;
   expect(few).toMatchObject({ samplePct: 20, trainingRowCount: 60, isTrainedIntoValidation: false, isFrozen: false });
   expect(few.metrics.LogLoss.crossValidation).not.toBeNull();
@@ -48,19 +48,21 @@ test('fewer rows are judged like all of them; more rows take validation and the 
   });
   expect(more.metrics.LogLoss.validation).toBeNull();
   expect((await app.ask(`PATCH ${path}`, { key, body: { holdoutUnlocked: true } })).status).toBe(200);
-  const judged = (await app.ask(`GET ${path}models/${more.id}/`, { key })).body;
-  expect(judged.metrics.LogLoss.holdout).not.toBeNull();
+  const evaluated = (await app.ask(`GET ${path}models/${more.id}/`, { key })).body;
+  expect(evaluated.metrics.LogLoss.holdout).not.toBeNull();
   const all = (await train('models/fromModel', { modelId: usual.id, samplePct: 100 })).body;
   expect(all).toMatchObject({ trainingRowCount: 300, isTrainedIntoHoldout: true, isFrozen: false });
   const refused = { blueprintId, samplePct: 90, scoringType: 'crossValidation' };
-  expect((await app.ask(`POST ${path}models/`, { key, body: refused })).body.errors.scoringType).toContain('judged on');
+  expect((await app.ask(`POST ${path}models/`, { key, body: refused })).body.errors.scoringType).toContain(
+    'evaluated on',
+  );
   expect((await app.ask(`GET ${path}frozenModels/`, { key })).body.data.map(({ id }: { id: string }) => id)).toEqual([
     more.id,
   ]);
 }, 120_000);
 
 test('rows with dates: so long, so many, sampled or the newest', async () => {
-  const { blueprintId, train } = await aimed({
+  const { blueprintId, train } = await aimProject({
     ...{ cvMethod: 'datetime', datetimePartitionColumn: 'when', numberOfBacktests: 2, validationDuration: 'P30D' },
   });
   const short = { blueprintId, trainingDuration: 'P100D', timeWindowSamplePct: 50, samplingMethod: 'latest' };

@@ -8,12 +8,14 @@ interface PartRows {
   readonly validation: Int32Array;
 }
 
-/** The rows a share leaves of those a part would be learned from; nothing is judged that was learned from. */
+/** Training rows of a part under a training share; rows that were trained on are not evaluated. */
 export function sharedRows(problem: TableProblem, plan: TablePlan, part: string, usual: PartRows): PartRows {
   const { share } = problem;
   if (share === undefined) return usual;
   const made =
-    share.kind === 'sample' ? sampled(problem, plan, part, usual, share.rows) : dated(problem, plan, part, share);
+    share.kind === 'sample'
+      ? sampleRows(problem, plan, part, usual, share.rows)
+      : rowsBeforePart(problem, plan, part, share);
   if (made.length < 2) {
     throw new EngineProblem('models.empty_share', `The model should learn from ${made.length} rows of ${part}.`);
   }
@@ -22,7 +24,7 @@ export function sharedRows(problem: TableProblem, plan: TablePlan, part: string,
   return { train: made.sort(), validation: seen ? new Int32Array(0) : usual.validation };
 }
 
-function sampled(problem: TableProblem, plan: TablePlan, part: string, usual: PartRows, rows: number): Int32Array {
+function sampleRows(problem: TableProblem, plan: TablePlan, part: string, usual: PartRows, rows: number): Int32Array {
   const { folds, holdout } = problem.partition;
   const first = folds[0] as PartRows;
   const pool = part === 'holdout' || part === 'fold_0' ? [first.train, first.validation, holdout] : [usual.train];
@@ -30,7 +32,7 @@ function sampled(problem: TableProblem, plan: TablePlan, part: string, usual: Pa
   return Int32Array.from(order.slice(0, rows));
 }
 
-function dated(
+function rowsBeforePart(
   problem: TableProblem,
   plan: TablePlan,
   part: string,
@@ -69,10 +71,10 @@ function evenly(problem: TableProblem, plan: TablePlan, rows: Int32Array, place:
   return placed.sort((a, b) => a.at - b.at).map(({ row }) => row);
 }
 
-/** Cells a series must have inside of the share to be learned from. */
+/** Least cells of a series inside the share to be trained on. */
 const LEAST_CELLS = 3;
 
-/** A part with the stretch before it that a share leaves. */
+/** A part with its training window limited to the share. */
 export function sharedPart(panel: Panel, plan: SeriesPlan, part: SeriesPart, share: TrainingShare): SeriesPart {
   if (share.kind !== 'rows') return sharedCells(plan, part, share);
   let cell = part.trainEnd + 1;
