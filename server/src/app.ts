@@ -3,9 +3,9 @@ import {
   routes as accountRoutes,
   accounts,
   accountsEraser,
+  canSee,
   deletedOrganizationRoutes,
   eraseJob,
-  sees,
 } from '#accounts';
 import type { Config } from '#config';
 import {
@@ -34,9 +34,9 @@ import {
   useCaseEntities as genaiEntities,
   genaiEraser,
   routes as genaiRoutes,
+  logVectorIndex,
   registerJobs as registerGenaiJobs,
   startPrompts,
-  tellVectorIndex,
   usageCounter,
 } from '#genai';
 import {
@@ -89,7 +89,7 @@ export function servedRoutes(
 ): readonly RouteRecord[] {
   return [
     ...healthRoutes(self),
-    ...statusRoutes(sees, { ...projectJobStatuses, ...batchJobStatuses }),
+    ...statusRoutes(canSee, { ...projectJobStatuses, ...batchJobStatuses }),
     ...organizationJobRoutes,
     ...accountRoutes,
     ...deletedOrganizationRoutes(erasers),
@@ -122,7 +122,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   startPredictions(platform);
   startPrompts(platform);
   platform.services.get(usageCounter);
-  await tellVectorIndex(platform);
+  await logVectorIndex(platform);
   const metrics = createMetrics(platform);
   meterStorage(metrics.registry, platform);
   meterRecording(metrics.registry, platform);

@@ -75,7 +75,7 @@ export interface Grant {
 
 /**
  * What is known about who may read the item.
- * - `known` replaces what is held. With `inherits`, the parent's grants count too; without, these are all there are.
+ * - `known` replaces what is held. With `inherits`, the parent's grants count too; without, only these count.
  * - `kept`: this read said nothing about permissions. What is held stays; an item that is not held yet inherits
  *   (`ifNew: 'inherit'`) or is readable by nobody until its permissions are read (`ifNew: 'deny'`).
  */
@@ -180,7 +180,7 @@ export interface DirectoryPage {
  * The pages of one reading as one. Half of a directory may never have been true: somebody reinstated and still in a group
  * they had left. So nothing of a reading counts before all of it was read.
  */
-export async function* asOnePage(pages: AsyncIterable<DirectoryPage>): AsyncGenerator<DirectoryPage> {
+export async function* mergePages(pages: AsyncIterable<DirectoryPage>): AsyncGenerator<DirectoryPage> {
   const all: DirectoryPage[] = [];
   for await (const page of pages) all.push(page);
   yield {

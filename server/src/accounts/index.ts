@@ -15,26 +15,25 @@ export { newSecretText } from './credentials/secret-text.ts';
 export { deletedOrganizationRoutes } from './deleted-organizations/deleted-organization.routes.ts';
 export { type Eraser, eraseJob } from './deleted-organizations/erase.job.ts';
 export { accountChanged } from './directory/account-changed.ts';
-export { mayAdminister } from './directory/organizations.ts';
+export { requireOrganizationAdministrator } from './directory/organizations.ts';
 export { MIGRATED, type Permission, permissions } from './directory/permissions.ts';
 export { activeUser } from './directory/user.store.ts';
 export {
   accessTo,
   accessToEach,
-  disownIt,
+  addNewToUseCase,
+  addToContainer,
+  canSee,
+  grantOwnership,
+  hasGrants,
   insideUseCases,
-  isSomebodys,
-  ownIt,
-  putInto,
-  putNewIntoUseCase,
+  removeGrants,
   requireRole,
-  sees,
   USE_CASE,
   visibleTo,
 } from './sharing/access.ts';
 export { containmentStore } from './sharing/grant.store.ts';
-export type { Resource, SharedKind } from './sharing/kind.ts';
-export { type UseCaseEntity, type UseCaseEntityRow } from './sharing/kind.ts';
+export type { Resource, SharedKind, UseCaseEntity, UseCaseEntityRow } from './sharing/kind.ts';
 export { type Access, allows, type Need, type RoleNames } from './sharing/role.rules.ts';
 export { changeAccessControl, changeSharedRoles } from './sharing/shared-roles.ts';
 export { accessControlRoutes, sharedRolesRoutes } from './sharing/sharing.routes.ts';

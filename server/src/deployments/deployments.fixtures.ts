@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Frame, textsOf } from '@almanac/engine';
-import { ownIt } from '#accounts';
+import { grantOwnership } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { referenceProfiles } from '#projects';
@@ -49,7 +49,7 @@ export async function aPackage(
   const by = { created_by: owner.id, created_at: now };
   const row = await platform.db.transaction(async (tx) => {
     const models = registeredModelStore(tx);
-    const actor = { userId: owner.id, organizationId: owner.organizationId } as Parameters<typeof ownIt>[1];
+    const actor = { userId: owner.id, organizationId: owner.organizationId } as Parameters<typeof grantOwnership>[1];
     const parent =
       (await models.byId(owner.organizationId, options.registeredModelId ?? '')) ??
       (await models.insert({
@@ -62,8 +62,8 @@ export async function aPackage(
         modified_by: owner.id,
         modified_at: now,
       }));
-    await ownIt(tx, actor, now, { kind: REGISTERED_MODEL, id: parent.id });
-    await ownIt(tx, actor, now, { kind: MODEL_VERSION, id });
+    await grantOwnership(tx, actor, now, { kind: REGISTERED_MODEL, id: parent.id });
+    await grantOwnership(tx, actor, now, { kind: MODEL_VERSION, id });
     const version = await models.nextVersion(parent.id, owner.id, now);
     return packageStore(tx).insert({
       id,

@@ -164,7 +164,7 @@ export interface Citation {
 }
 
 /** What is kept of how an answer came about; feedback and metrics are columns of their own. */
-export interface AnswerFacts {
+export interface AnswerMetadata {
   readonly outputTokenCount: number;
   readonly inputTokenCount: number;
   readonly totalTokenCount: number;
@@ -190,7 +190,7 @@ interface AnswerTable {
   history_ids: Generated<string[]>;
   execution_status: ExecutionStatus;
   result_text: string | null;
-  result_metadata: JsonOrNull<AnswerFacts>;
+  result_metadata: JsonOrNull<AnswerMetadata>;
   citations: ColumnType<readonly Citation[], string | undefined, string>;
   custom_metrics: ColumnType<readonly Settings[], string | undefined, string>;
   positive_user_ids: Generated<string[]>;

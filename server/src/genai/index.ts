@@ -22,7 +22,7 @@ import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts
 export { closePrompts, startPrompts } from './chats/pending-admissions.ts';
 export { closeUsageCounter, usageCounter } from './counters/usage-counter.ts';
 export { useCaseEntities } from './use-case-entities.ts';
-export { tellVectorIndex } from './vector-databases/pgvector/extension.ts';
+export { logVectorIndex } from './vector-databases/pgvector/extension.ts';
 
 /** What goes with an organization besides its rows: the vectors. */
 export const genaiEraser: Eraser = {

@@ -1,4 +1,4 @@
-import { sees } from '#accounts';
+import { canSee } from '#accounts';
 import { noContent } from '#platform/http/reply.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { cancelWork, listStatuses, showStatus, statusPage, statusQuery, statusRecord } from '#platform/jobs/status.ts';
@@ -21,7 +21,7 @@ export const statusRoutes: readonly RouteRecord[] = [
     operation: 'getGenaiStatus',
     summary: 'Tells how far a piece of work is, and where its result is once finished',
     replies: { 200: statusRecord, 303: statusRecord },
-    handle: (ctx, { params }) => showStatus(ctx, params.statusId, sees),
+    handle: (ctx, { params }) => showStatus(ctx, params.statusId, canSee),
   }),
   genaiRoute({
     method: 'DELETE',
@@ -30,7 +30,7 @@ export const statusRoutes: readonly RouteRecord[] = [
     summary: 'Cancels a piece of work',
     replies: { 204: null },
     handle: async (ctx, { params }) => {
-      await cancelWork(ctx, params.statusId, sees);
+      await cancelWork(ctx, params.statusId, canSee);
       return noContent();
     },
   }),

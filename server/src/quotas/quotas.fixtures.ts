@@ -1,4 +1,4 @@
-import { ownIt } from '#accounts';
+import { grantOwnership } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 
@@ -9,7 +9,9 @@ export async function aResource(
   type: 'deployment' | 'workload' = 'deployment',
 ): Promise<string> {
   const id = newId();
-  const actor = { userId: owner.id, organizationId: owner.organizationId } as Parameters<typeof ownIt>[1];
-  await db.transaction((tx) => ownIt(tx, actor, now(), { kind: { type, title: type, listedAt: `${type}s/` }, id }));
+  const actor = { userId: owner.id, organizationId: owner.organizationId } as Parameters<typeof grantOwnership>[1];
+  await db.transaction((tx) =>
+    grantOwnership(tx, actor, now(), { kind: { type, title: type, listedAt: `${type}s/` }, id }),
+  );
   return id;
 }

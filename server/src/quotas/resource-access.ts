@@ -1,4 +1,4 @@
-import { accessTo, allows, isSomebodys, type Resource, requireRole, type SharedKind, visibleTo } from '#accounts';
+import { accessTo, allows, hasGrants, type Resource, requireRole, type SharedKind, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { QuotaProblems } from './quota.problems.ts';
@@ -45,7 +45,7 @@ export async function getQuotaOrThrow(ctx: Ctx, id: string, need: 'read' | 'writ
   const quota = await quotaStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (quota === undefined) return refuse(QuotaProblems.noSuchQuota, id);
   const resource = resourceOf(quota.resource_type, quota.resource_id);
-  const exists = await isSomebodys(ctx, resource);
+  const exists = await hasGrants(ctx, resource);
   const access = exists ? await accessTo(ctx, resource) : undefined;
   const own = quota.user_id === ctx.actor.userId || ctx.actor.role === 'admin';
   if (!own && access === undefined) refuse(QuotaProblems.noSuchQuota, id);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { mayAdminister } from '#accounts';
+import { requireOrganizationAdministrator } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -29,7 +29,7 @@ const getTemplateOrThrow = async (ctx: Ctx, id: string): Promise<QuotaTemplateRo
 export const getTemplate = async (ctx: Ctx, id: string) => toTemplate(await getTemplateOrThrow(ctx, id));
 
 export async function createTemplate(ctx: Ctx, { name, rules }: z.output<typeof TemplateCreate>): Promise<Reply> {
-  mayAdminister(ctx.actor, ctx.actor.organizationId);
+  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   const wrong = contradictions({ defaultRules: rules });
   if (Object.keys(wrong).length > 0) {
     throw invalidFields(
@@ -49,7 +49,7 @@ export async function createTemplate(ctx: Ctx, { name, rules }: z.output<typeof 
 }
 
 export async function deleteTemplate(ctx: Ctx, id: string): Promise<Reply> {
-  mayAdminister(ctx.actor, ctx.actor.organizationId);
+  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   const { organization_id, name } = await getTemplateOrThrow(ctx, id);
   if (organization_id === null) refuse(QuotaProblems.shippedTemplate, name);
   await templateStore(ctx.db.queries).delete(ctx.actor.organizationId, id);

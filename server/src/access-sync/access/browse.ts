@@ -32,7 +32,7 @@ export async function getItem(
 ): Promise<z.infer<typeof HeldItemWithGrants>> {
   requireAdministrator(ctx.actor);
   const { config } = await connectionOf(ctx, connectionId);
-  const found = await heldItem(ctx, connectionId, itemId);
+  const found = await getItemOrThrow(ctx, connectionId, itemId);
   const store = browseStore(ctx.db.queries, connectionId);
   const row = (await store.item(found.id)) ?? refuse(ConnectionProblems.noSuchItem, itemId);
   const [grants, up] = await Promise.all([store.grants(found.id), pathUp(ctx.db, connectionId, found.key, 0)]);
@@ -124,7 +124,7 @@ const toPrincipal = (row: ListedPrincipal): z.infer<typeof HeldPrincipal> => ({
 });
 
 /** The item a caller named, in a connection that is known to be theirs. */
-export async function heldItem(ctx: Ctx, connectionId: string, itemId: string): Promise<FoundItem> {
+export async function getItemOrThrow(ctx: Ctx, connectionId: string, itemId: string): Promise<FoundItem> {
   const [item, other] = await findItems(ctx.db, connectionId, itemId);
   if (item === undefined) return refuse(ConnectionProblems.noSuchItem, itemId);
   if (item.key !== itemId && other !== undefined) return refuse(ConnectionProblems.ambiguousItem, itemId);

@@ -1,10 +1,10 @@
 import type { Database } from '#platform/db/database.ts';
-import { FACTS, type FactsRow } from '../connections/status.store.ts';
+import { SYNC_STATE, type SyncStateRow } from '../connections/status.store.ts';
 import type { GrantRole } from '../model.ts';
 import { STANDING } from './access.store.ts';
 
 /** Everything one question is decided by: how far the connection is to be believed, who asks, the item, the grant. */
-export interface Decision extends FactsRow {
+export interface Decision extends SyncStateRow {
   readonly personId: number | null;
   /** Nobody: an address whose owner is not active or disputed. */
   readonly isNobody: boolean;
@@ -26,7 +26,7 @@ export interface Decision extends FactsRow {
  * joining whole tables: it cannot know how few groups a person has and how few grants an item.
  */
 const DECIDE = `
-  WITH RECURSIVE facts AS MATERIALIZED (${FACTS('$1', '$7')}), ${STANDING},
+  WITH RECURSIVE facts AS MATERIALIZED (${SYNC_STATE('$1', '$7')}), ${STANDING},
   node AS MATERIALIZED (
     SELECT id FROM start UNION SELECT c.ancestor_id FROM start CROSS JOIN LATERAL
       (SELECT ancestor_id FROM acl_closure WHERE node_id = start.id OFFSET 0) c
@@ -75,14 +75,14 @@ export async function decide(db: Database, question: Question): Promise<Decision
   return (await db.prepared<Decision>('acl-decide', DECIDE)(values))[0];
 }
 
-type Among = FactsRow & { readonly readable: readonly string[] };
+type Among = SyncStateRow & { readonly readable: readonly string[] };
 
 /**
  * Which of a list of items a person may read: one statement for any number of them. An item is named by its key or, where
  * one item alone has it, by the provider's own id. OFFSET 0 keeps the planner from joining whole tables.
  */
 const AMONG = `
-  WITH RECURSIVE facts AS MATERIALIZED (${FACTS('$1', '$7')}), ${STANDING},
+  WITH RECURSIVE facts AS MATERIALIZED (${SYNC_STATE('$1', '$7')}), ${STANDING},
   node AS MATERIALIZED (
     SELECT id FROM start UNION SELECT c.ancestor_id FROM start CROSS JOIN LATERAL
       (SELECT ancestor_id FROM acl_closure WHERE node_id = start.id OFFSET 0) c
@@ -123,7 +123,7 @@ interface AmongQuestion {
 }
 
 /** Undefined when the organization has no such connection. */
-export async function among(db: Database, question: AmongQuestion): Promise<Among | undefined> {
+export async function readableItemIds(db: Database, question: AmongQuestion): Promise<Among | undefined> {
   const { organizationId, connectionId, keys, itemIds, now } = question;
   const values = [connectionId, keys.email, keys.mail, keys.domain, itemIds, now, organizationId];
   return (await db.prepared<Among>('acl-among', AMONG)(values))[0];

@@ -4,15 +4,15 @@ import type { Database } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
-import { type Judgement, judge } from '../connections/freshness.rules.ts';
+import { evaluateFreshness, type Freshness } from '../connections/freshness.rules.ts';
 import { requireAdministrator, requireFeature } from '../connections/require-connection.ts';
-import { syncFacts } from '../connections/status.store.ts';
+import { loadSyncState } from '../connections/status.store.ts';
 import { domainKey, emailKey, mailKey } from '../graph/node.rules.ts';
 import type { GrantRole } from '../model.ts';
 import type { EffectiveAccess, PathStep, ReadableQuery } from './access.schema.ts';
 import { addressesOf, type Counting, type Standing, standingOf } from './access.store.ts';
-import { heldItem } from './browse.ts';
-import { among, type Decision, decide } from './decide.store.ts';
+import { getItemOrThrow } from './browse.ts';
+import { type Decision, decide, readableItemIds } from './decide.store.ts';
 import { explanation, type PathPrincipal } from './explain.store.ts';
 import { readableItems, readersOf } from './lists.store.ts';
 import { shortestWay } from './path.rules.ts';
@@ -32,7 +32,7 @@ export async function effectiveAccess(
   const question = { organizationId: ctx.actor.organizationId, connectionId, keys: keysOf(user), itemId, now: at };
   const decision = await decide(ctx.db, question);
   if (decision === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
-  const { state: freshness, believed } = judge(decision, at);
+  const { state: freshness, believed } = evaluateFreshness(decision, at);
   if (believed && decision.found > 1) return refuse(ConnectionProblems.ambiguousItem, itemId);
   const grant = believed ? grantOf(decision) : null;
   if (grant === null)
@@ -102,7 +102,7 @@ interface Asker {
 
 /** One person's view of one connection, worked out once and good for any number of items. */
 interface View {
-  readonly freshness: Judgement;
+  readonly freshness: Freshness;
   /** Who may read nothing at all has no nodes. */
   readonly standing: Standing;
   readonly counting: Counting;
@@ -123,12 +123,12 @@ export async function viewOf(
   { organizationId, email }: Asker,
 ): Promise<View | undefined> {
   const [row, standing] = await Promise.all([
-    syncFacts(db, organizationId, connectionId),
+    loadSyncState(db, organizationId, connectionId),
     standingOf(db, connectionId, keysOf(email)),
   ]);
   if (row === undefined) return undefined;
   const at = now();
-  const freshness = judge(row, at);
+  const freshness = evaluateFreshness(row, at);
   const counting = { gates: row.organizationLinks === 'tenant' ? ['always', 'organizationLink'] : ['always'], now: at };
   return { freshness, standing: freshness.believed ? standing : NOBODY, counting };
 }
@@ -166,7 +166,7 @@ export async function listReaders(
   requireAdministrator(ctx.actor);
   const view = await viewOf(ctx, connectionId, { organizationId: ctx.actor.organizationId, email: '' });
   if (view === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
-  const item = await heldItem(ctx, connectionId, itemId);
+  const item = await getItemOrThrow(ctx, connectionId, itemId);
   const { rows, total } = view.freshness.believed
     ? await readersOf(ctx.db, connectionId, item.id, view.counting, window)
     : { rows: [], total: 0 };
@@ -198,6 +198,6 @@ export async function mayRead(
 ): Promise<Set<string>> {
   if (itemIds.length === 0 || email.trim() === '') return new Set();
   const at = now();
-  const found = await among(db, { organizationId, connectionId, keys: keysOf(email), itemIds, now: at });
-  return new Set(found !== undefined && judge(found, at).believed ? found.readable : []);
+  const found = await readableItemIds(db, { organizationId, connectionId, keys: keysOf(email), itemIds, now: at });
+  return new Set(found !== undefined && evaluateFreshness(found, at).believed ? found.readable : []);
 }

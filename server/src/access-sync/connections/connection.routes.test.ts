@@ -7,7 +7,7 @@ const flag = { permissions: ['ENABLE_ACL_SYNCHRONIZATION'] };
 const admin = await person({ role: 'admin', organization: 'One', ...flag });
 const plain = await person({ organization: 'One', ...flag });
 const unflagged = await person({ role: 'admin', organization: 'One' });
-const stranger = await person({ role: 'admin', organization: 'Two', ...flag });
+const outsider = await person({ role: 'admin', organization: 'Two', ...flag });
 const PATH = '/api/v2/aclConnections/';
 const SECRET = 'hush-hush-secret';
 const DEAD = 'http://127.0.0.1:9';
@@ -184,7 +184,7 @@ test('401, 403, 404: nobody, without the feature, without the role, from another
     const body = line.startsWith('PATCH') ? { body: { name: 'x' } } : {};
     expect((await ask(line, body)).status, line).toBe(401);
     expect((await ask(line, { key: unflagged.key, ...body })).status, line).toBe(403);
-    expect((await ask(line, { key: stranger.key, ...body })).status, line).toBe(404);
+    expect((await ask(line, { key: outsider.key, ...body })).status, line).toBe(404);
   }
   for (const line of lines) {
     const body = line.startsWith('PATCH') ? { body: { name: 'x' } } : {};

@@ -146,11 +146,11 @@ const PATIENCE_MS = 30_000;
 /** Tries what the connection needs at the provider, and names what is missing. */
 export async function preflightConnection(ctx: Ctx, id: string): Promise<z.infer<typeof Preflight>> {
   requireAdministrator(ctx.actor);
-  const checks = await tried(ctx, id);
+  const checks = await runPreflight(ctx, id);
   return { ok: checks.length > 0 && checks.every((check) => check.ok), checks: checks.map((check) => ({ ...check })) };
 }
 
-async function tried(ctx: Ctx, id: string): Promise<readonly PreflightCheck[]> {
+async function runPreflight(ctx: Ctx, id: string): Promise<readonly PreflightCheck[]> {
   const row = await connectionOf(ctx, id);
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {

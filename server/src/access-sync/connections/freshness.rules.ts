@@ -1,7 +1,7 @@
-/** How far what is held can be believed. */
-export type Freshness = 'never' | 'syncing' | 'fresh' | 'stale' | 'failed';
+/** Whether the mirror is up to date. */
+export type FreshnessState = 'never' | 'syncing' | 'fresh' | 'stale' | 'failed';
 
-export interface SyncFacts {
+export interface SyncState {
   readonly pollSeconds: number;
   readonly stalenessLimitSeconds: number;
   readonly paused: boolean;
@@ -25,26 +25,26 @@ const DIRECTORY_QUICKEST_SECONDS = 20;
 const DIRECTORY_SLOWEST_SECONDS = 30 * 60;
 const LEAST_FRESH_SECONDS = 60;
 
-export interface Judgement {
-  readonly state: Freshness;
-  /** False: whatever is asked, the answer is no. */
+export interface Freshness {
+  readonly state: FreshnessState;
+  /** False: access is denied to everything. */
   readonly believed: boolean;
   readonly lagSeconds: number | null;
 }
 
-export function judge(facts: SyncFacts, now: Date): Judgement {
+export function evaluateFreshness(sync: SyncState, now: Date): Freshness {
   const age = (at: Date | null) => (at === null ? null : Math.max(0, (now.getTime() - at.getTime()) / 1000));
-  const items = age(facts.completeAt);
-  const directory = age(facts.directoryCompleteAt);
+  const items = age(sync.completeAt);
+  const directory = age(sync.directoryCompleteAt);
   if (items === null || directory === null) {
-    const state = facts.refused || facts.failures > 0 ? 'failed' : facts.running ? 'syncing' : 'never';
+    const state = sync.refused || sync.failures > 0 ? 'failed' : sync.running ? 'syncing' : 'never';
     return { state, believed: false, lagSeconds: items };
   }
-  const believed = !facts.refused && items <= facts.stalenessLimitSeconds && directory <= facts.stalenessLimitSeconds;
-  const freshItems = items <= Math.max(LEAST_FRESH_SECONDS, 4 * facts.pollSeconds);
-  const freshPeople = directory <= 3 * directoryPauseSeconds(facts.directoryTookMs) + facts.directoryTookMs / 500;
-  const fresh = freshItems && freshPeople && !facts.recrawling;
+  const believed = !sync.refused && items <= sync.stalenessLimitSeconds && directory <= sync.stalenessLimitSeconds;
+  const freshItems = items <= Math.max(LEAST_FRESH_SECONDS, 4 * sync.pollSeconds);
+  const freshPeople = directory <= 3 * directoryPauseSeconds(sync.directoryTookMs) + sync.directoryTookMs / 500;
+  const fresh = freshItems && freshPeople && !sync.recrawling;
   const usual = fresh ? 'fresh' : 'stale';
-  const state = facts.refused ? 'failed' : facts.resyncing ? 'syncing' : usual;
+  const state = sync.refused ? 'failed' : sync.resyncing ? 'syncing' : usual;
   return { state, believed, lagSeconds: items };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '#platform/db/database.ts';
-import type { SyncFacts } from './freshness.rules.ts';
+import type { SyncState } from './freshness.rules.ts';
 
 interface Counts {
   readonly spaces: number;
@@ -47,17 +47,17 @@ export const lastErrorOf = (db: Queries, connectionId: string) =>
     .where('connection_id', '=', connectionId)
     .executeTakeFirst();
 
-export const syncFacts = async (
+export const loadSyncState = async (
   db: Database,
   organizationId: string,
   connectionId: string,
-): Promise<FactsRow | undefined> =>
-  (await db.prepared<FactsRow>('acl-facts', FACTS('$1', '$2'))([connectionId, organizationId]))[0];
+): Promise<SyncStateRow | undefined> =>
+  (await db.prepared<SyncStateRow>('acl-facts', SYNC_STATE('$1', '$2'))([connectionId, organizationId]))[0];
 
-export type FactsRow = SyncFacts & { readonly organizationLinks: string | null };
+export type SyncStateRow = SyncState & { readonly organizationLinks: string | null };
 
 /** Of the connection and the organization that these parameters name. */
-export const FACTS = (connection: string, organization: string) => `
+export const SYNC_STATE = (connection: string, organization: string) => `
   SELECT c.config->>'organizationLinks' AS "organizationLinks", c.poll_seconds AS "pollSeconds",
     c.staleness_limit_seconds AS "stalenessLimitSeconds", c.paused, s.running, s.complete_at AS "completeAt",
     s.directory_complete_at AS "directoryCompleteAt", s.directory_took_ms AS "directoryTookMs",

@@ -3,19 +3,19 @@ import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { ConnectionProblems } from './connection.problems.ts';
 import type { Status } from './connection.schema.ts';
-import { judge } from './freshness.rules.ts';
+import { evaluateFreshness } from './freshness.rules.ts';
 import { requireFeature } from './require-connection.ts';
-import { countsOf, lastErrorOf, syncFacts } from './status.store.ts';
+import { countsOf, lastErrorOf, loadSyncState } from './status.store.ts';
 
 export async function getStatus(ctx: Ctx, id: string): Promise<z.infer<typeof Status>> {
   requireFeature(ctx.actor);
-  const facts = await syncFacts(ctx.db, ctx.actor.organizationId, id);
+  const facts = await loadSyncState(ctx.db, ctx.actor.organizationId, id);
   if (facts === undefined) return refuse(ConnectionProblems.noSuchConnection, id);
   const [{ unresolved, ...counts }, error] = await Promise.all([
     countsOf(ctx.db.queries, id),
     lastErrorOf(ctx.db.queries, id),
   ]);
-  const { state, believed, lagSeconds } = judge(facts, ctx.now());
+  const { state, believed, lagSeconds } = evaluateFreshness(facts, ctx.now());
   return {
     state,
     paused: facts.paused,

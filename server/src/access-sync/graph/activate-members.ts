@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import { type Change, logChanges } from './change-log.store.ts';
-import { anybodyWaits, changeEdges, type Edge, type EdgeChange, takeJoined } from './membership.store.ts';
+import { changeEdges, type Edge, type EdgeChange, hasPendingMembers, takeActivated } from './membership.store.ts';
 
 /** Lets those memberships count that have waited long enough. Whoever has read anything from end to end calls it. */
-export async function letIn(tx: Tx, connectionId: string, now: Date): Promise<void> {
-  if (!(await anybodyWaits(tx, connectionId))) return;
-  const added = await takeJoined(tx, connectionId);
+export async function activateMembers(tx: Tx, connectionId: string, now: Date): Promise<void> {
+  if (!(await hasPendingMembers(tx, connectionId))) return;
+  const added = await takeActivated(tx, connectionId);
   if (added.length === 0) return;
   await changeEdges(tx, { added, removed: [] });
   const ids = [...new Set(added.flatMap(({ group_id, member_id }) => [group_id, member_id]))];

@@ -1,14 +1,14 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { Batch, ItemDelete, ItemUpsert } from '../model.ts';
-import { letIn } from './activate-members.ts';
+import { activateMembers } from './activate-members.ts';
 import { type Change, logChanges } from './change-log.store.ts';
-import { groupsBehind, type Wider } from './expansion.store.ts';
+import { type Expansion, findExpansion } from './expansion.store.ts';
 import { requireFence } from './fence.ts';
 import { replaceGrants } from './grant.store.ts';
 import { type HeldRow, type Merged, mergeDelete, mergeUpsert } from './item.rules.ts';
 import { absentRow, dropAbsent, heldRows, newItemIds, removeUnseen, saveRows, settleScopes } from './item.store.ts';
 import { noteComplete, noteCrawlPage, type OpenSpace, openSpace } from './space.store.ts';
-import { fold, stage, staged, unstage } from './staging.store.ts';
+import { fold, stage, stagedItems, unstage } from './staging.store.ts';
 
 const AT_ONCE = 5_000;
 
@@ -17,7 +17,7 @@ export interface Applied {
   readonly inForce: boolean;
   readonly changes: number;
   /** By what somebody may read more than before, `all` after a crawl; null: nobody may. */
-  readonly wider: Wider | 'all' | null;
+  readonly expansion: Expansion | 'all' | null;
 }
 
 export interface Times {
@@ -42,17 +42,17 @@ export async function applyBatch(
   if (!batch.complete) {
     await stage(tx, space.id, batch);
     if (batch.mode === 'crawl') await noteCrawlPage(tx, space.id, batch);
-    return { inForce: false, changes: 0, wider: null };
+    return { inForce: false, changes: 0, expansion: null };
   }
   const work = new Application(tx, connectionId, space, batch, now);
   if (space.hasStaged) {
     await stage(tx, space.id, batch);
-    for await (const changes of staged(tx, space.id, AT_ONCE)) await work.take(changes);
+    for await (const changes of stagedItems(tx, space.id, AT_ONCE)) await work.take(changes);
     await unstage(tx, space.id);
   } else await work.take([...fold([batch]).values()]);
   const done = await work.finish(truthTick);
   await noteComplete(tx, space.id, batch, { at: truthAt, tick: truthTick });
-  await letIn(tx, connectionId, now);
+  await activateMembers(tx, connectionId, now);
   return { inForce: true, ...done };
 }
 
@@ -99,7 +99,7 @@ class Application {
     this.#gained.push(...replaced.gained);
   }
 
-  async finish(truthTick: number): Promise<Pick<Applied, 'changes' | 'wider'>> {
+  async finish(truthTick: number): Promise<Pick<Applied, 'changes' | 'expansion'>> {
     const { generation, mode, cause } = this.#batch;
     const unseen =
       mode === 'crawl' ? await removeUnseen(this.#tx, this.#space.id, generation, this.#space.crawlTick) : [];
@@ -113,8 +113,8 @@ class Application {
         : [];
     const about = { connectionId: this.#connectionId, at: this.#now, cause };
     await logChanges(this.#tx, about, [...told, ...summary]);
-    const wider = mode === 'crawl' ? 'all' : await groupsBehind(this.#tx, placed, this.#gained, truthTick);
-    return { changes: this.#changes.length + unseen.length, wider };
+    const expansion = mode === 'crawl' ? 'all' : await findExpansion(this.#tx, placed, this.#gained, truthTick);
+    return { changes: this.#changes.length + unseen.length, expansion };
   }
 
   #merge(before: HeldRow, change: ItemUpsert | ItemDelete, rows: ReadonlyMap<string, HeldRow>): Merged | null {

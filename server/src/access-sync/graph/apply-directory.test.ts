@@ -25,7 +25,7 @@ const asUser = (n: string): Subject => ({ kind: 'user', key: `user:${n}` });
 const asGroup = (n: string): Subject => ({ kind: 'group', key: `group:${n}` });
 
 /** One item, granted to these. */
-async function granted(...subjects: Subject[]) {
+async function mirrorWithGrants(...subjects: Subject[]) {
   const mirror = await aMirror(platform);
   await mirror.change([mirror.upsert(anItem('doc', null), owns(...subjects.map((one) => aGrant(one))))]);
   const reads = async (email: string) =>
@@ -34,7 +34,7 @@ async function granted(...subjects: Subject[]) {
 }
 
 test('nested groups, also in a ring, lead to the person, and a removal anywhere on the way ends it', async () => {
-  const mirror = await granted(asGroup('a'));
+  const mirror = await mirrorWithGrants(asGroup('a'));
   await mirror.directory({
     principals: [person('ann'), group('a'), group('b'), group('c')],
     members: [
@@ -51,7 +51,7 @@ test('nested groups, also in a ring, lead to the person, and a removal anywhere 
 });
 
 test('memberships told from the person are the same memberships', async () => {
-  const mirror = await granted(asGroup('a'));
+  const mirror = await mirrorWithGrants(asGroup('a'));
   await mirror.directory({
     principals: [person('ann'), group('a')],
     memberOf: [{ memberKey: 'user:ann', groups: ['group:a'] }],
@@ -62,7 +62,7 @@ test('memberships told from the person are the same memberships', async () => {
 });
 
 test('a group that could not be read keeps its members; one that is gone, or was not told in a whole reading, has none', async () => {
-  const mirror = await granted(asGroup('a'));
+  const mirror = await mirrorWithGrants(asGroup('a'));
   const whole = { principals: [person('ann')], complete: true };
   await mirror.directory({
     ...whole,
@@ -81,7 +81,7 @@ test('a group that could not be read keeps its members; one that is gone, or was
 });
 
 test('an address leads to its owner by any of their addresses, in any case, and to nobody when two claim it', async () => {
-  const mirror = await granted({ kind: 'mail', email: 'Ann.Alias@here.org' });
+  const mirror = await mirrorWithGrants({ kind: 'mail', email: 'Ann.Alias@here.org' });
   expect(await mirror.reads('ann.alias@here.org')).toBe(true);
   await mirror.directory({ principals: [person('ann', { emails: ['ann@here.org', 'ANN.alias@here.org'] })] });
   expect(await mirror.reads('Ann@Here.org')).toBe(true);
@@ -93,22 +93,22 @@ test('an address leads to its owner by any of their addresses, in any case, and 
 });
 
 test('an address of a group lets its members in', async () => {
-  const mirror = await granted({ kind: 'mail', email: 'crew@here.org' });
+  const mirror = await mirrorWithGrants({ kind: 'mail', email: 'team@here.org' });
   await mirror.directory({
-    principals: [person('ann'), group('crew', ['crew@here.org'])],
-    members: [{ groupKey: 'group:crew', members: [asUser('ann')] }],
+    principals: [person('ann'), group('team', ['team@here.org'])],
+    members: [{ groupKey: 'group:team', members: [asUser('ann')] }],
   });
   expect(await mirror.reads('ann@here.org')).toBe(true);
-  expect(await mirror.reads('crew@here.org')).toBe(false);
+  expect(await mirror.reads('team@here.org')).toBe(false);
 });
 
 test('the tenant is its members, everyone is guests too, and who is not active is nobody', async () => {
-  const tenant = await granted({ kind: 'tenant' });
-  const everyone = await granted({ kind: 'everyone' });
+  const tenant = await mirrorWithGrants({ kind: 'tenant' });
+  const everyone = await mirrorWithGrants({ kind: 'everyone' });
   const principals = [person('ann'), person('guest', { guest: true }), person('away', { active: false })];
   for (const mirror of [tenant, everyone]) await mirror.directory({ principals });
   const answers = async (mirror: typeof tenant) =>
-    Promise.all(['ann', 'guest', 'away', 'stranger'].map((name) => mirror.reads(`${name}@here.org`)));
+    Promise.all(['ann', 'guest', 'away', 'unknown'].map((name) => mirror.reads(`${name}@here.org`)));
   expect(await answers(tenant)).toEqual([true, false, false, false]);
   expect(await answers(everyone)).toEqual([true, true, false, false]);
 });

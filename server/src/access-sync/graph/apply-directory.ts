@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/database.ts';
 import type { DirectoryPage, Subject } from '../model.ts';
-import { describeEdges, letIn } from './activate-members.ts';
+import { activateMembers, describeEdges } from './activate-members.ts';
 import { type Change, logChanges } from './change-log.store.ts';
 import {
   forgetPrincipals,
@@ -11,7 +11,14 @@ import {
   untoldPrincipals,
 } from './directory.store.ts';
 import { requireFence } from './fence.ts';
-import { type Edge, type EdgeChange, type Hold, holdOf, replaceGroupsOf, replaceMembers } from './membership.store.ts';
+import {
+  type Edge,
+  type EdgeChange,
+  type Hold,
+  pendingSince,
+  replaceGroupsOf,
+  replaceMembers,
+} from './membership.store.ts';
 import { nodeOf } from './node.rules.ts';
 import { ensureNodes, type NodeIds } from './principal.store.ts';
 import { dropSpacesOf } from './space.store.ts';
@@ -32,7 +39,7 @@ export interface DirectoryBatch extends DirectoryPage {
  */
 export async function applyDirectory(tx: Tx, connectionId: string, batch: DirectoryBatch): Promise<void> {
   await requireFence(tx, connectionId, batch.fence);
-  const hold = await holdOf(tx, connectionId, batch.ticks.ended);
+  const hold = await pendingSince(tx, connectionId, batch.ticks.ended);
   const changes = await savePage(tx, connectionId, batch, hold);
   changes.push(...(await saveEdges(tx, connectionId, batch, hold)));
   await keepPrincipals(tx, connectionId, batch.kept ?? [], batch.generation);
@@ -49,7 +56,7 @@ export async function applyDirectory(tx: Tx, connectionId: string, batch: Direct
     // Groups that could not be read say nothing about who is still in them.
     tick: (batch.kept ?? []).length === 0 ? batch.ticks.began : null,
   });
-  await letIn(tx, connectionId, batch.now);
+  await activateMembers(tx, connectionId, batch.now);
 }
 
 async function savePage(

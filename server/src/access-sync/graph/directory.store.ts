@@ -6,13 +6,13 @@ import type { Hold } from './membership.store.ts';
 import { emailKey } from './node.rules.ts';
 import { linkAddresses } from './principal.store.ts';
 
-type Told = Pick<PrincipalRow, 'key' | 'kind' | 'active' | 'guest' | 'known'>;
+type ChangeSet = Pick<PrincipalRow, 'key' | 'kind' | 'active' | 'guest' | 'known'>;
 
 export async function heldPrincipals(
   tx: Tx,
   connectionId: string,
   keys: readonly string[],
-): Promise<Map<string, Told>> {
+): Promise<Map<string, ChangeSet>> {
   const rows = await tx
     .selectFrom('acl_principals')
     .select(['key', 'kind', 'active', 'guest', 'known'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 
-export interface Wider {
+export interface Expansion {
   readonly groups: readonly string[];
   /** Items whose grants count for what is new and were read before this pass: a feed may have kept silent about them. */
   readonly lists: readonly string[];
@@ -11,14 +11,14 @@ export interface Wider {
  * Groups by which somebody may now read what they could not before: those behind the grants that count for items that
  * came elsewhere, and behind grants that are new, with all groups in them. Null: nobody may read more.
  */
-export async function groupsBehind(
+export async function findExpansion(
   tx: Tx,
   placed: readonly number[],
   gained: readonly number[],
   truthTick: number,
-): Promise<Wider | null> {
+): Promise<Expansion | null> {
   if (placed.length + gained.length === 0) return null;
-  const { rows } = await sql<Wider & { granted: boolean }>`
+  const { rows } = await sql<Expansion & { granted: boolean }>`
     WITH RECURSIVE chain AS (
       (SELECT scope_id AS id FROM acl_items WHERE id = ANY(${placed}::bigint[]) AND scope_id IS NOT NULL
        UNION SELECT unnest(${gained}::bigint[]))

@@ -44,7 +44,7 @@ export async function replaceGrants(
   const gained: number[] = [];
   for (const item of items) {
     const before = held.get(item.itemId) ?? new Map<string, GrantRow>();
-    const after = new Map(item.grants.map((grant) => rowOf(item.itemId, grant, nodes, generation)).map(named));
+    const after = new Map(item.grants.map((grant) => rowOf(item.itemId, grant, nodes, generation)).map(withKey));
     const added = [...after].flatMap(([name, row]) => (same(before.get(name), row) ? [] : [row]));
     const removed = [...before].flatMap(([name, row]) => (after.has(name) ? [] : [row]));
     write.push(...added);
@@ -60,7 +60,7 @@ export async function replaceGrants(
   return { changes, gained };
 }
 
-const named = (row: GrantRow): [string, GrantRow] => [`${row.principal_id} ${row.permission_id}`, row];
+const withKey = (row: GrantRow): [string, GrantRow] => [`${row.principal_id} ${row.permission_id}`, row];
 const brief = ({ permission_id, principal_id, role }: GrantRow) => ({
   permissionId: permission_id,
   principal: principal_id,
@@ -85,8 +85,8 @@ function rowOf(itemId: number, grant: Grant, nodes: NodeIds, generation: number)
 function same(before: GrantRow | undefined, after: GrantRow): boolean {
   if (before === undefined) return false;
   const { generation: _, raw, ...facts } = after;
-  const { generation: __, raw: rawBefore, ...factsBefore } = before;
-  return isDeepStrictEqual(facts, factsBefore) && isDeepStrictEqual(JSON.parse(JSON.stringify(raw)), rawBefore);
+  const { generation: __, raw: rawBefore, ...stateBefore } = before;
+  return isDeepStrictEqual(facts, stateBefore) && isDeepStrictEqual(JSON.parse(JSON.stringify(raw)), rawBefore);
 }
 
 async function heldGrants(tx: Tx, itemIds: readonly number[]): Promise<Map<number, Map<string, GrantRow>>> {
@@ -99,7 +99,7 @@ async function heldGrants(tx: Tx, itemIds: readonly number[]): Promise<Map<numbe
     .execute();
   for (const row of rows) {
     const grants = byItem.get(row.item_id) ?? new Map<string, GrantRow>();
-    byItem.set(row.item_id, grants.set(...named(row)));
+    byItem.set(row.item_id, grants.set(...withKey(row)));
   }
   return byItem;
 }

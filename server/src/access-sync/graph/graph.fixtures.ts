@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.ts';
 import type { Acl, Batch, DirectoryPage, Grant, Item, ItemUpsert, Subject } from '../model.ts';
 import { applyBatch } from './apply-batch.ts';
 import { applyDirectory } from './apply-directory.ts';
-import { narrow } from './revoke.ts';
+import { revokeWithdrawn } from './revoke.ts';
 import { beginCrawl } from './space.store.ts';
 
 export const aGrant = (subject: Subject, more: Partial<Grant> = {}): Grant => ({
@@ -118,7 +118,8 @@ export async function aMirror(platform: Platform, more: { organizationLinks?: 'd
     nextTick: () => ++tick,
     apply,
     /** What a page withdraws, before the pass that it belongs to comes into force. */
-    narrow: (batch: Partial<Batch>) => db.transaction((tx) => narrow(tx, connectionId, whole(batch), platform.now())),
+    narrow: (batch: Partial<Batch>) =>
+      db.transaction((tx) => revokeWithdrawn(tx, connectionId, whole(batch), platform.now())),
     crawl,
     addSpace,
     /** Changes as one poll told them. */

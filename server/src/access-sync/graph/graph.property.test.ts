@@ -122,7 +122,9 @@ test('whatever happens to trees, groups and grants, access is what walking every
           const found = await mayRead(platform, mirror.connectionId, { ...mirror, email: email.toUpperCase() }, ITEMS);
           const due = ITEMS.filter((key) => world.mayRead(user, key, now, gates));
           expect([...found].sort(), `${user} after ${JSON.stringify(steps)}`).toEqual(due.sort());
-          expect(await listed(mirror, email), `list of ${user} after ${JSON.stringify(steps)}`).toEqual(due.sort());
+          expect(await listReadable(mirror, email), `list of ${user} after ${JSON.stringify(steps)}`).toEqual(
+            due.sort(),
+          );
         }
         for (const key of ITEMS) {
           const due = USERS.filter((user) => world.mayRead(user, key, now, gates)).sort();
@@ -148,7 +150,7 @@ type Mirror = Awaited<ReturnType<typeof aMirror>>;
 const ALL = { offset: 0, limit: 1000 };
 
 /** The same questions asked from the other ends. */
-async function listed(mirror: Mirror, email: string): Promise<string[]> {
+async function listReadable(mirror: Mirror, email: string): Promise<string[]> {
   const view = await viewOf(platform, mirror.connectionId, { ...mirror, email });
   if (view === undefined) throw new Error('The connection is there.');
   const { rows, total } = await readableItems(platform.db, view.standing.nodes, view.counting, ALL);

@@ -69,7 +69,7 @@ export async function replaceMembers(
     SELECT m.group_id, m.member_id, p.kind AS member_kind FROM acl_members m JOIN acl_principals p ON p.id = m.member_id
     WHERE m.group_id = ANY(${groupIds}::bigint[])`.execute(tx);
   const change = difference(held, edges);
-  await keepJoining(tx, 'group_id', groupIds, edges);
+  await retainPendingMembers(tx, 'group_id', groupIds, edges);
   return take(tx, change, hold);
 }
 
@@ -85,13 +85,13 @@ export async function replaceGroupsOf(
     JOIN acl_principals p ON p.id = m.member_id JOIN acl_principals g ON g.id = m.group_id
     WHERE m.member_id = ANY(${memberIds}::bigint[]) AND g.kind <> 'mail'`.execute(tx);
   const change = difference(held, edges);
-  await keepJoining(tx, 'member_id', memberIds, edges);
+  await retainPendingMembers(tx, 'member_id', memberIds, edges);
   return take(tx, change, hold);
 }
 
 async function take(tx: Tx, { added, removed }: EdgeChange, hold: Hold): Promise<EdgeChange> {
   const change = hold === null ? { added, removed } : { added: [], removed };
-  if (hold !== null) await addJoining(tx, hold, added);
+  if (hold !== null) await addPendingMembers(tx, hold, added);
   await changeEdges(tx, change);
   return change;
 }
@@ -111,7 +111,7 @@ function difference(held: readonly Edge[], due: readonly Edge[]): EdgeChange {
  * yet. So a membership, and a person who comes back, count once the whole directory and every space were read after they
  * were first seen: by then all that is held was true together with them.
  */
-export async function holdOf(tx: Tx, connectionId: string, seenTick: number): Promise<Hold> {
+export async function pendingSince(tx: Tx, connectionId: string, seenTick: number): Promise<Hold> {
   const { rows } = await sql<{ older: boolean }>`
     SELECT EXISTS (SELECT FROM acl_spaces WHERE connection_id = ${connectionId} AND complete_at IS NOT NULL
       AND complete_tick < ${seenTick}) AS older`.execute(tx);
@@ -119,7 +119,7 @@ export async function holdOf(tx: Tx, connectionId: string, seenTick: number): Pr
 }
 
 /** Whoever waits already goes on waiting from when they were first seen. */
-async function addJoining(tx: Tx, hold: Exclude<Hold, null>, edges: readonly Edge[]): Promise<void> {
+async function addPendingMembers(tx: Tx, hold: Exclude<Hold, null>, edges: readonly Edge[]): Promise<void> {
   if (edges.length === 0) return;
   await sql`
     INSERT INTO acl_joining (connection_id, group_id, member_id, seen_tick)
@@ -130,7 +130,7 @@ async function addJoining(tx: Tx, hold: Exclude<Hold, null>, edges: readonly Edg
 }
 
 /** Of those who wait for these groups, or of these members, only the edges told again go on waiting. */
-async function keepJoining(
+async function retainPendingMembers(
   tx: Tx,
   by: 'group_id' | 'member_id',
   ids: readonly number[],
@@ -151,7 +151,7 @@ const SETTLED = (connectionId: string) => sql`(
   FROM acl_sync s WHERE s.connection_id = ${connectionId})`;
 
 /** Takes those who need not wait any more out of the waiting. */
-export async function takeJoined(tx: Tx, connectionId: string): Promise<Edge[]> {
+export async function takeActivated(tx: Tx, connectionId: string): Promise<Edge[]> {
   await sql`
     UPDATE acl_principals SET active = true, waking_tick = NULL
     WHERE connection_id = ${connectionId} AND waking_tick <= ${SETTLED(connectionId)}`.execute(tx);
@@ -162,7 +162,7 @@ export async function takeJoined(tx: Tx, connectionId: string): Promise<Edge[]> 
   return rows;
 }
 
-export async function anybodyWaits(tx: Tx, connectionId: string): Promise<boolean> {
+export async function hasPendingMembers(tx: Tx, connectionId: string): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`
     SELECT EXISTS (SELECT FROM acl_joining WHERE connection_id = ${connectionId})
       OR EXISTS (SELECT FROM acl_principals WHERE connection_id = ${connectionId} AND waking_tick IS NOT NULL)

@@ -9,7 +9,7 @@ const platform = await testPlatform();
 const ANN = 'user:ann';
 const STAFF = 'group:staff';
 
-const told = (active: boolean, members: readonly Subject[]): Partial<DirectoryPage> => {
+const aDirectory = (active: boolean, members: readonly Subject[]): Partial<DirectoryPage> => {
   const one = (key: string, kind: Principal['kind'], emails: string[]): Principal => ({
     ...{ key, sourceId: key, kind, name: key, emails, guest: false },
     active: kind === 'group' || active,
@@ -24,7 +24,7 @@ const told = (active: boolean, members: readonly Subject[]): Partial<DirectoryPa
 const ann: Subject = { kind: 'user', key: ANN };
 
 /** A file that is shared with a group, in a space that was read at a certain tick. */
-async function shared(before: Partial<DirectoryPage>) {
+async function sharedMirror(before: Partial<DirectoryPage>) {
   const mirror = await aMirror(platform);
   await mirror.directory(before);
   await mirror.addSpace('late');
@@ -42,40 +42,40 @@ async function shared(before: Partial<DirectoryPage>) {
 }
 
 test('whoever joins a group counts once the directory and every space were read again', async () => {
-  const { directory, poll, reads } = await shared(told(true, []));
-  await directory(told(true, [ann]));
+  const { directory, poll, reads } = await sharedMirror(aDirectory(true, []));
+  await directory(aDirectory(true, [ann]));
   expect(await reads()).toBe(false);
   await poll();
   expect(await reads()).toBe(false);
-  await directory(told(true, [ann]));
+  await directory(aDirectory(true, [ann]));
   expect(await reads()).toBe(true);
 });
 
 test('reading the directory twice is not enough while a space may still say that the share was taken back', async () => {
-  const { directory, poll, reads } = await shared(told(true, []));
-  await directory(told(true, [ann]));
-  await directory(told(true, [ann]));
+  const { directory, poll, reads } = await sharedMirror(aDirectory(true, []));
+  await directory(aDirectory(true, [ann]));
+  await directory(aDirectory(true, [ann]));
   expect(await reads()).toBe(false);
   await poll();
   expect(await reads()).toBe(true);
 });
 
 test('whoever left again before they counted never does', async () => {
-  const { directory, poll, reads } = await shared(told(true, []));
-  await directory(told(true, [ann]));
-  await directory(told(true, []));
+  const { directory, poll, reads } = await sharedMirror(aDirectory(true, []));
+  await directory(aDirectory(true, [ann]));
+  await directory(aDirectory(true, []));
   await poll();
-  await directory(told(true, []));
+  await directory(aDirectory(true, []));
   expect(await reads()).toBe(false);
 });
 
 test('whoever comes back waits in the same way; whoever leaves or is suspended does not', async () => {
-  const { directory, poll, reads } = await shared(told(false, [ann]));
-  await directory(told(true, [ann]));
+  const { directory, poll, reads } = await sharedMirror(aDirectory(false, [ann]));
+  await directory(aDirectory(true, [ann]));
   expect(await reads()).toBe(false);
   await poll();
-  await directory(told(true, [ann]));
+  await directory(aDirectory(true, [ann]));
   expect(await reads()).toBe(true);
-  await directory(told(false, [ann]));
+  await directory(aDirectory(false, [ann]));
   expect(await reads()).toBe(false);
 });

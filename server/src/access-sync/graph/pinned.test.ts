@@ -12,7 +12,7 @@ const account = (id: string, kind: 'user' | 'group' = 'user', emails = [ANN]): P
 });
 const toAnn = (pin: string): Grant => aGrant({ kind: 'mail', email: ANN, pin }, { permissionId: pin });
 
-async function shared(...grants: Grant[]) {
+async function sharedMirror(...grants: Grant[]) {
   const mirror = await aMirror(platform);
   await mirror.change([
     mirror.upsert(anItem('old', null), owns(...grants)),
@@ -24,7 +24,7 @@ async function shared(...grants: Grant[]) {
 }
 
 test('what was shared with an account does not go to another one that gets its address', async () => {
-  const mirror = await shared(toAnn('p1'));
+  const mirror = await sharedMirror(toAnn('p1'));
   await mirror.directory({ principals: [account('first')], complete: true });
   expect(await mirror.reads()).toEqual(['old']);
   await mirror.directory({ principals: [], complete: true });
@@ -36,7 +36,7 @@ test('what was shared with an account does not go to another one that gets its a
 });
 
 test('the same when the address changes hands in one reading, and the first account goes on under another one', async () => {
-  const mirror = await shared(toAnn('p1'));
+  const mirror = await sharedMirror(toAnn('p1'));
   await mirror.directory({ principals: [account('first')], complete: true });
   await mirror.directory({ principals: [account('first', 'user', ['a@here.org']), account('second')], complete: true });
   expect(await mirror.reads()).toEqual([]);
@@ -44,7 +44,7 @@ test('the same when the address changes hands in one reading, and the first acco
 });
 
 test('an account that comes back has what it had', async () => {
-  const mirror = await shared(toAnn('p1'));
+  const mirror = await sharedMirror(toAnn('p1'));
   await mirror.directory({ principals: [account('first')], complete: true });
   await mirror.directory({ principals: [], complete: true });
   await mirror.directory({ principals: [account('first')], complete: true });
@@ -52,7 +52,7 @@ test('an account that comes back has what it had', async () => {
 });
 
 test('an address the directory does not know is somebody outside, and the first account that gets it keeps it', async () => {
-  const mirror = await shared(toAnn('p1'));
+  const mirror = await sharedMirror(toAnn('p1'));
   expect(await mirror.reads()).toEqual(['old']);
   await mirror.directory({ principals: [account('first')], complete: true });
   expect(await mirror.reads()).toEqual(['old']);
@@ -61,12 +61,12 @@ test('an address the directory does not know is somebody outside, and the first 
 });
 
 test('addresses of groups change hands in the same way', async () => {
-  const mirror = await shared(toAnn('p1'));
+  const mirror = await sharedMirror(toAnn('p1'));
   const bob = account('bob', 'user', ['bob@here.org']);
-  const crew = { groupKey: 'group:crew', members: [{ kind: 'user', key: 'user:bob' }] } as const;
-  await mirror.directory({ principals: [bob, account('crew', 'group')], members: [crew], complete: true });
+  const team = { groupKey: 'group:team', members: [{ kind: 'user', key: 'user:bob' }] } as const;
+  await mirror.directory({ principals: [bob, account('team', 'group')], members: [team], complete: true });
   expect(await mirror.reads('bob@here.org')).toEqual(['old']);
-  const other = { ...crew, groupKey: 'group:other' };
+  const other = { ...team, groupKey: 'group:other' };
   await mirror.directory({ principals: [bob, account('other', 'group')], members: [other], complete: true });
   expect(await mirror.reads('bob@here.org')).toEqual([]);
 });

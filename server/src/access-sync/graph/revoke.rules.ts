@@ -32,7 +32,7 @@ const covers = (told: Reach, held: Reach): boolean =>
  * Of the grants that are held, what a newer list takes away. Whoever is in it again keeps what both say: under which
  * permission does not matter, because nobody shall lose for a moment what they were merely given anew.
  */
-export function withdrawn(held: readonly HeldGrant[], told: Extract<Acl, { state: 'known' }>): Narrowed {
+export function findWithdrawn(held: readonly HeldGrant[], told: Extract<Acl, { state: 'known' }>): Narrowed {
   const byKey = new Map<string, Reach[]>();
   for (const { subject, role, gate, expiresAt } of told.grants) {
     const { key } = nodeOf(subject);

@@ -4,7 +4,7 @@ import { type Change, logChanges } from './change-log.store.ts';
 import { requireFence } from './fence.ts';
 import type { HeldRow } from './item.rules.ts';
 import { heldRows, settleScopes } from './item.store.ts';
-import { type HeldGrant, withdrawn } from './revoke.rules.ts';
+import { findWithdrawn, type HeldGrant } from './revoke.rules.ts';
 import { grantsByItem, hide, saveLists, takeGrants, unreachable } from './revoke.store.ts';
 import { openSpace } from './space.store.ts';
 import { fold } from './staging.store.ts';
@@ -14,7 +14,7 @@ import { fold } from './staging.store.ts';
  * slow work that no withdrawal waits for. An item that hangs elsewhere, or is gone, is out of sight until then, because
  * who reads it there is part of what is new. Everything left was readable before, so nothing can be too much.
  */
-export async function narrow(tx: Tx, connectionId: string, page: Batch, now: Date): Promise<void> {
+export async function revokeWithdrawn(tx: Tx, connectionId: string, page: Batch, now: Date): Promise<void> {
   await requireFence(tx, connectionId, page.fence);
   const space = await openSpace(tx, connectionId, page);
   if (space.generation === 0) return;
@@ -24,7 +24,7 @@ export async function narrow(tx: Tx, connectionId: string, page: Batch, now: Dat
     ...changes.map((change) => ('item' in change ? change.item.key : change.key)),
     ...upserts.flatMap(({ item }) => item.parentKey ?? []),
   ]);
-  const lists = await narrowLists(tx, upserts, rows);
+  const lists = await revokeFromLists(tx, upserts, rows);
   // A crawl can take hours, and out of sight for so long would be too little.
   const lost = page.mode === 'crawl' ? [] : outOfSight(changes, rows, space.id);
   await hide(tx, lost);
@@ -33,14 +33,14 @@ export async function narrow(tx: Tx, connectionId: string, page: Batch, now: Dat
   await logChanges(tx, { connectionId, at: now, cause: page.cause }, lists.changes);
 }
 
-const held = (rows: ReadonlyMap<string, HeldRow>, key: string): HeldRow | undefined => {
+const presentRow = (rows: ReadonlyMap<string, HeldRow>, key: string): HeldRow | undefined => {
   const row = rows.get(key);
   return row?.present ? row : undefined;
 };
 
-async function narrowLists(tx: Tx, upserts: readonly ItemUpsert[], rows: ReadonlyMap<string, HeldRow>) {
+async function revokeFromLists(tx: Tx, upserts: readonly ItemUpsert[], rows: ReadonlyMap<string, HeldRow>) {
   const read = upserts.flatMap(({ item, acl, tick, aclTick = tick }) => {
-    const row = held(rows, item.key);
+    const row = presentRow(rows, item.key);
     return row?.acl_known && acl.state === 'known' && aclTick >= row.acl_tick ? [{ row, acl, aclTick }] : [];
   });
   const grants = await grantsByItem(
@@ -53,7 +53,7 @@ async function narrowLists(tx: Tx, upserts: readonly ItemUpsert[], rows: Readonl
   const changes: Change[] = [];
   for (const { row, acl, aclTick } of read) {
     const own = grants.get(row.id) ?? [];
-    const taken = withdrawn(own, acl);
+    const taken = findWithdrawn(own, acl);
     gone.push(...taken.gone);
     less.push(...taken.less);
     const inherits = row.inherits && acl.inherits;
@@ -73,14 +73,14 @@ type Changes = ReturnType<typeof fold> extends Map<string, infer One> ? readonly
 
 function outOfSight(changes: Changes, rows: ReadonlyMap<string, HeldRow>, spaceId: number): number[] {
   return changes.flatMap((change) => {
-    const row = held(rows, 'item' in change ? change.item.key : change.key);
+    const row = presentRow(rows, 'item' in change ? change.item.key : change.key);
     if (row === undefined || change.tick < row.tick) return [];
     if (!('item' in change)) return row.space_id === spaceId ? [row.id] : [];
-    return row.inherits && moved(change, row, rows) ? [row.id] : [];
+    return row.inherits && hasMoved(change, row, rows) ? [row.id] : [];
   });
 }
 
-const moved = ({ item }: ItemUpsert, row: HeldRow, rows: ReadonlyMap<string, HeldRow>): boolean =>
+const hasMoved = ({ item }: ItemUpsert, row: HeldRow, rows: ReadonlyMap<string, HeldRow>): boolean =>
   (item.parentKey === null ? null : (rows.get(item.parentKey)?.id ?? 0)) !== row.parent_id;
 
 /** With a list of its own an item is read by the same people elsewhere, unless nobody can come there. */
@@ -91,10 +91,10 @@ async function hideBelowTheDead(
   hidden: ReadonlySet<number>,
 ): Promise<void> {
   const elsewhere = upserts.flatMap((upsert) => {
-    const row = held(rows, upsert.item.key);
+    const row = presentRow(rows, upsert.item.key);
     const { parentKey } = upsert.item;
     if (row === undefined || hidden.has(row.id) || upsert.tick < row.tick || parentKey === null) return [];
-    return moved(upsert, row, rows) ? [{ id: row.id, parentId: rows.get(parentKey)?.id ?? 0 }] : [];
+    return hasMoved(upsert, row, rows) ? [{ id: row.id, parentId: rows.get(parentKey)?.id ?? 0 }] : [];
   });
   const lost = await unreachable(tx, elsewhere);
   await hide(tx, lost);

@@ -58,7 +58,7 @@ export async function stage(tx: Tx, spaceId: number, page: ItemPage): Promise<vo
 }
 
 /** What was staged, some at a time. */
-export async function* staged(
+export async function* stagedItems(
   tx: Queries,
   spaceId: number,
   atOnce: number,

@@ -73,7 +73,7 @@ export async function liveThrough(
     untold = false;
     const began = instants.push(truthOf(source)) - 1;
     reading = true;
-    const complete = await tried(mirror, verify, async () => {
+    const complete = await tryRound(mirror, verify, async () => {
       reading = false;
       await look(`during round ${round}`);
       reading = true;
@@ -89,9 +89,9 @@ export async function liveThrough(
   faults.clear();
   // What an interrupted round left behind may cost one more: a crawl under way whose place in the feed was lost since.
   let quiet = false;
-  for (let left = 3; left > 0 && !quiet; left -= 1) quiet = await tried(mirror, true);
+  for (let left = 3; left > 0 && !quiet; left -= 1) quiet = await tryRound(mirror, true);
   // Whoever came into a group counts once they were seen twice.
-  quiet &&= await tried(mirror, true);
+  quiet &&= await tryRound(mirror, true);
   const truth = truthOf(source);
   const held = await mirror.readable();
   const differences = [
@@ -110,7 +110,7 @@ export async function liveThrough(
 }
 
 /** A round may fail, but only because of the provider. */
-async function tried(mirror: Mirror, verify: boolean, look?: () => Promise<void>): Promise<boolean> {
+async function tryRound(mirror: Mirror, verify: boolean, look?: () => Promise<void>): Promise<boolean> {
   try {
     await mirror.round(verify, look);
     return true;

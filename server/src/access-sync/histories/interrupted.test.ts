@@ -59,7 +59,7 @@ test('a poll that dies in the middle may take away and gives nothing, and misses
   expect(await mirror.readable()).toEqual(truthOf(source));
 });
 
-test('a feed that starts anew keeps what is held until everything has been listed again', async () => {
+test('a feed that restarts keeps what is held until everything has been listed again', async () => {
   const { source, fake, world, drive, files, mirror } = await library();
   await mirror.round(false);
   const before = truthOf(source);

@@ -3,7 +3,7 @@ import { type Backoff, retry, type Timing } from '#platform/async/retry.ts';
 import { InsideAddress } from '#platform/net/guarded-connect.ts';
 import { ProviderProblem } from '../provider-client.ts';
 import type { Pace } from './pace.ts';
-import { NotReading, sameOrigin } from './read-only.ts';
+import { sameOrigin, WriteRefused } from './read-only.ts';
 
 /** What to do with a reply. The scope of a retry: `all` pauses the whole app, `lane` one impersonated user, `call` this call. */
 export type Outcome =
@@ -38,7 +38,7 @@ interface OutboundParts {
   readonly bases: readonly string[];
 }
 
-interface Ask {
+interface ReadRequest {
   readonly url: string;
   readonly as: string | null;
   readonly signal: AbortSignal;
@@ -49,9 +49,9 @@ interface Ask {
 
 /** The only ways out. There is no method to choose: what is not a read cannot be said. */
 export interface Outbound {
-  get(ask: Ask): Promise<Reply>;
+  get(ask: ReadRequest): Promise<Reply>;
   /** A read that the provider serves by POST: a batch of GETs, a query. Its address is one the agent lets pass. */
-  ask(ask: Ask, question: object): Promise<Reply>;
+  ask(ask: ReadRequest, question: object): Promise<Reply>;
 }
 
 const MOST_TRIES = 6;
@@ -59,8 +59,8 @@ const LONGEST_CALL_MS = 120_000;
 
 export function openOutbound(parts: OutboundParts): Outbound {
   return {
-    get: (ask) => persist(parts, ask, null),
-    ask: (ask, question) => persist(parts, ask, JSON.stringify(question)),
+    get: (ask) => sendWithRetry(parts, ask, null),
+    ask: (ask, question) => sendWithRetry(parts, ask, JSON.stringify(question)),
   };
 }
 
@@ -73,7 +73,7 @@ class Transient extends Error {
   }
 }
 
-async function persist(parts: OutboundParts, ask: Ask, body: string | null): Promise<Reply> {
+async function sendWithRetry(parts: OutboundParts, ask: ReadRequest, body: string | null): Promise<Reply> {
   if (!parts.bases.some((base) => sameOrigin(ask.url, base)))
     throw new ProviderProblem('unavailable', `The provider pointed to ${ask.url.slice(0, 80)}, which is another host.`);
   const { pace, policy, timing, tokens } = parts;
@@ -117,7 +117,7 @@ async function persist(parts: OutboundParts, ask: Ask, body: string | null): Pro
 }
 
 /** A text instead of a reply when the network failed. */
-async function send(parts: OutboundParts, ask: Ask, body: string | null): Promise<Reply | string> {
+async function send(parts: OutboundParts, ask: ReadRequest, body: string | null): Promise<Reply | string> {
   const token = await parts.tokens.token(ask.as);
   try {
     const response = await request(ask.url, {
@@ -135,7 +135,7 @@ async function send(parts: OutboundParts, ask: Ask, body: string | null): Promis
     });
     return await readReply(response, ask.url);
   } catch (error) {
-    if (ask.signal.aborted || error instanceof ProviderProblem || error instanceof NotReading) throw error;
+    if (ask.signal.aborted || error instanceof ProviderProblem || error instanceof WriteRefused) throw error;
     if (error instanceof InsideAddress) throw new ProviderProblem('unauthorized', `${error.message}.`);
     return error instanceof Error ? error.message || error.name : String(error);
   }

@@ -46,7 +46,7 @@ test('what is left of a limit is spread over the time it must last', async () =>
   expect(clock.now()).toBe(68_000);
 });
 
-test('nothing left means silence until the limit starts anew', async () => {
+test('nothing left means silence until the limit resets', async () => {
   const { clock, paced } = aPace();
   paced.slow(0, 7_000);
   await paced.turn(signal);

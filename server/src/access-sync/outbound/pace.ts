@@ -7,7 +7,7 @@ export interface Pace {
   turn(signal: AbortSignal): Promise<void>;
   /** Nothing is sent before this much time has passed. A shorter stop never shortens a longer one. */
   stop(ms: number): void;
-  /** So many calls are left until the limit starts anew: spread them. */
+  /** Spreads the remaining calls over the time until the limit resets. */
   slow(left: number, resetMs: number): void;
 }
 

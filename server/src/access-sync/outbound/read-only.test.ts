@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { afterAll, expect, test } from 'vitest';
 import { startProviderB } from '../../../test/providers.ts';
-import { NotReading, notReading, readOnlyAgent, sameOrigin, wrongAddress } from './read-only.ts';
+import { readOnlyAgent, refusalOf, sameOrigin, WriteRefused, wrongAddress } from './read-only.ts';
 
 const fake = await startProviderB();
 afterAll(() => fake.close());
@@ -13,16 +13,16 @@ const posted = {
   activityQuery: `${base}/v2/activity:query`,
 };
 
-const sent = (method: string, path: string, body: string | null = null) =>
-  notReading({ origin: base, path, method: method as 'GET', body }, posted);
+const refusalFor = (method: string, path: string, body: string | null = null) =>
+  refusalOf({ origin: base, path, method: method as 'GET', body }, posted);
 
 const batch = (...methods: string[]) => JSON.stringify({ requests: methods.map((method) => ({ method, url: '/x' })) });
 
 test('reads pass', () => {
-  expect(sent('GET', '/v1.0/anything')).toBeNull();
-  expect(sent('POST', '/token', 'a=b')).toBeNull();
-  expect(sent('POST', '/v2/activity:query', '{}')).toBeNull();
-  expect(sent('POST', '/v1.0/$batch', batch('GET', 'GET'))).toBeNull();
+  expect(refusalFor('GET', '/v1.0/anything')).toBeNull();
+  expect(refusalFor('POST', '/token', 'a=b')).toBeNull();
+  expect(refusalFor('POST', '/v2/activity:query', '{}')).toBeNull();
+  expect(refusalFor('POST', '/v1.0/$batch', batch('GET', 'GET'))).toBeNull();
 });
 
 test.each([
@@ -35,12 +35,12 @@ test.each([
   ['POST', '/v1.0/$batch', null],
   ['POST', '/v1.0/$batch?x', batch('GET')],
   ['POST', '/token/else', 'a=b'],
-])('%s %s is refused', (method, path, body) => expect(sent(method, path, body)).toMatch(/read|GET/));
+])('%s %s is refused', (method, path, body) => expect(refusalFor(method, path, body)).toMatch(/read|GET/));
 
 test('what is refused never reaches the network', async () => {
   const dispatcher = readOnlyAgent({ token: `${fake.url}/token` }, new Agent());
   const writing = request(`${fake.url}/v1.0/me`, { method: 'DELETE', dispatcher });
-  await expect(writing).rejects.toBeInstanceOf(NotReading);
+  await expect(writing).rejects.toBeInstanceOf(WriteRefused);
   expect(fake.recorder.requests).toEqual([]);
   const reading = await request(`${fake.url}/v1.0/me`, { dispatcher });
   expect(reading.statusCode).toBe(401);

@@ -7,7 +7,7 @@ interface PostedReads {
   readonly activityQuery?: string;
 }
 
-export class NotReading extends Error {
+export class WriteRefused extends Error {
   override readonly name = 'NotReading';
 }
 
@@ -17,15 +17,15 @@ export class NotReading extends Error {
  */
 export function readOnlyAgent(posted: PostedReads, agent: Dispatcher): Dispatcher {
   return agent.compose((dispatch) => (options, handler) => {
-    const refusal = notReading(options, posted);
-    if (refusal) throw new NotReading(refusal);
+    const refusal = refusalOf(options, posted);
+    if (refusal) throw new WriteRefused(refusal);
     return dispatch(options, handler);
   });
 }
 
 type Sent = Pick<Dispatcher.DispatchOptions, 'origin' | 'path' | 'method' | 'body'>;
 
-export function notReading({ origin, path, method, body }: Sent, posted: PostedReads): string | null {
+export function refusalOf({ origin, path, method, body }: Sent, posted: PostedReads): string | null {
   if (method === 'GET') return null;
   const url = `${String(origin)}${path}`;
   if (method === 'POST' && (url === posted.token || url === posted.activityQuery)) return null;

@@ -24,12 +24,12 @@ export async function* crawlSpace(
   resume: string | null,
   now: () => number,
 ): AsyncGenerator<ItemPage> {
-  const { since, change, page } = (await resumed(reading, resume)) ?? (await begin(reading, now));
+  const { since, change, page } = (await resumeCursor(reading, resume)) ?? (await begin(reading, now));
   if (reading.driveId === null) yield await topOf(reading, resume);
   for (let at: string | null = page === '' ? null : page; ; ) {
     const tick = reading.pass.tick();
     const listed = await listFiles(reading, reading.driveId === null ? "'me' in owners" : '', at);
-    const translated = (await translateAll(reading, listed.files, tick)).map(unsettled);
+    const translated = (await translateAll(reading, listed.files, tick)).map(withoutEtag);
     at = listed.next;
     const done = writeCursor(at === null ? { change, since, seen: [] } : { change, since, page: at });
     yield pageOf(translated, done, at === null);
@@ -41,13 +41,13 @@ export async function* crawlSpace(
  * The files of a folder may have been read before the folder itself. Without its version the first change of the folder
  * reads them again, even when that change came in between.
  */
-function unsettled(one: Translated): Translated {
+function withoutEtag(one: Translated): Translated {
   if (!('upsert' in one) || one.upsert.item.kind !== 'folder') return one;
   return { upsert: { ...one.upsert, item: { ...one.upsert.item, etag: null } } };
 }
 
 /** Null to begin anew: also when the place in the change feed was lost since, for then the crawl would lead nowhere. */
-async function resumed({ drive, as, driveId, pass }: Reading, resume: string | null): Promise<CrawlCursor | null> {
+async function resumeCursor({ drive, as, driveId, pass }: Reading, resume: string | null): Promise<CrawlCursor | null> {
   if (resume === null) return null;
   const cursor = readCrawlCursor(resume);
   const params = {

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Timing } from '#platform/async/retry.ts';
-import { asOnePage, type Grant, type ItemPage, type Space } from '../model.ts';
+import { type Grant, type ItemPage, mergePages, type Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { type HeldItem, type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
 import { crawlSpace, pageOf } from './crawl.ts';
@@ -44,9 +44,9 @@ export function openProviderA(
     async *verify(space, items, pass) {
       const { top, reading } = await enter(config, drive, space, pass);
       if (top) yield top;
-      yield await verified(reading, items);
+      yield await verifyItems(reading, items);
     },
-    directory: (pass) => asOnePage(readDirectory(drive, pass)),
+    directory: (pass) => mergePages(readDirectory(drive, pass)),
     people: (groupKeys, pass) => readPeople(drive, groupKeys, pass),
   };
 }
@@ -72,7 +72,7 @@ async function enter(config: ProviderAConfig, drive: Drive, space: Space, pass: 
   return { top, reading: as === null ? null : { drive, pass, as, driveId } };
 }
 
-async function verified(reading: Reading | null, items: readonly HeldItem[]): Promise<ItemPage> {
+async function verifyItems(reading: Reading | null, items: readonly HeldItem[]): Promise<ItemPage> {
   if (reading === null) return pageOf([], null, true);
   const others = items.filter(({ sourceId }) => sourceId !== reading.driveId);
   const translated = await manyAtOnce(others, async (held) => {

@@ -17,7 +17,7 @@ interface Holder {
   readonly ignored?: IgnoredBecause;
 }
 
-const unresolved = (id: string): Holder => ({
+const unknownHolder = (id: string): Holder => ({
   subject: { kind: 'user', key: `user:unknown:${id}` },
   gate: 'never',
   ignored: 'unresolvedSubject',
@@ -34,7 +34,7 @@ const holders: Readonly<Record<string, (permission: Permission) => Holder>> = {
           // A share that cannot be found by search is a link for those who know it.
           gate: allowFileDiscovery === true ? 'always' : 'organizationLink',
         }
-      : unresolved(id),
+      : unknownHolder(id),
   anyone: ({ allowFileDiscovery }) =>
     allowFileDiscovery === true
       ? { subject: { kind: 'anyone' }, gate: 'always' }
@@ -45,12 +45,12 @@ function byAddress({ id, emailAddress }: Permission): Holder {
   // The same account has the same id on all files, and no other account ever has it.
   return emailAddress
     ? { subject: { kind: 'mail', email: emailAddress.toLowerCase(), pin: id }, gate: 'always' }
-    : unresolved(id);
+    : unknownHolder(id);
 }
 
 export function grantOf(permission: Permission): Grant {
   const role = roles[permission.role ?? ''];
-  const holder = holders[permission.type]?.(permission) ?? unresolved(permission.id);
+  const holder = holders[permission.type]?.(permission) ?? unknownHolder(permission.id);
   const ignored: IgnoredBecause | undefined = permission.deleted
     ? 'deleted'
     : permission.view

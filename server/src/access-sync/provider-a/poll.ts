@@ -8,7 +8,7 @@ import { isFolder, isGone, keyOf, type Reading, readFile, translate } from './re
 import { messageOf } from './retry-policy.ts';
 import { manyAtOnce } from './spaces.ts';
 
-interface Told {
+interface ChangeSet {
   readonly file: File | null;
   readonly tick: number;
 }
@@ -39,7 +39,7 @@ export async function* pollSpace(reading: Reading, cursor: PollCursor, now: () =
 /** In a person's own files every list below a folder may have changed with it; elsewhere only below a new folder. */
 async function foldersToDescend(
   reading: Reading,
-  told: ReadonlyMap<string, Told>,
+  told: ReadonlyMap<string, ChangeSet>,
   active: ReadonlySet<string>,
 ): Promise<string[]> {
   const folders = [...told.values()].flatMap(({ file }) =>
@@ -56,9 +56,9 @@ async function foldersToDescend(
     .map(({ id }) => id);
 }
 
-async function changesSince(reading: Reading, from: string): Promise<{ told: Map<string, Told>; change: string }> {
+async function changesSince(reading: Reading, from: string): Promise<{ told: Map<string, ChangeSet>; change: string }> {
   const { drive, as, pass, driveId } = reading;
-  const told = new Map<string, Told>();
+  const told = new Map<string, ChangeSet>();
   for (let pageToken = from; ; ) {
     const tick = pass.tick();
     const params = {
@@ -72,7 +72,7 @@ async function changesSince(reading: Reading, from: string): Promise<{ told: Map
     };
     const reply = await drive.files('/changes', params, as, pass.signal);
     if (reply.status === 400 || reply.status === 410)
-      throw new ProviderProblem('cursorGone', `The change feed starts anew: ${messageOf(reply)}`);
+      throw new ProviderProblem('cursorGone', `The change feed restarts: ${messageOf(reply)}`);
     if (reply.status === 404) throw new ProviderProblem('spaceGone', `The drive is gone: ${messageOf(reply)}`);
     const page = bodyOf(ChangeList, reply, '/changes');
     for (const { fileId, file, removed } of page.changes ?? []) {

@@ -59,14 +59,14 @@ export async function preflight(
     const together: readonly string[] = probe.scope.startsWith('drive') ? DRIVE_SCOPES : DIRECTORY_SCOPES;
     checks.push(
       usable(together)
-        ? await tried(probe, drive, config, signal)
+        ? await runProbe(probe, drive, config, signal)
         : { name: probe.scope, ok: true, detail: 'Delegated.' },
     );
   }
   return checks;
 }
 
-async function tried(
+async function runProbe(
   { scope, what, ask }: Probe,
   drive: Drive,
   config: ProviderAConfig,

@@ -47,8 +47,8 @@ test('somebody who is suspended has no files to act for; a key that is wrong sto
   await expect(suspended).rejects.toMatchObject({ trouble: 'spaceGone' });
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const stranger = { ...config, serviceAccountKey: { ...config.serviceAccountKey, private_key } };
-  const wrong = tokensOf(stranger, agent, timing).token(asDrive(ann.email));
+  const outsider = { ...config, serviceAccountKey: { ...config.serviceAccountKey, private_key } };
+  const wrong = tokensOf(outsider, agent, timing).token(asDrive(ann.email));
   await expect(wrong).rejects.toMatchObject({ trouble: 'unauthorized', message: /invalid_grant.*Signature/ });
 });
 

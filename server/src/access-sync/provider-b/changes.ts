@@ -11,7 +11,7 @@ export interface DriveParts {
   readonly driveId: string;
   readonly place: Place;
   readonly pass: Pass;
-  readonly recent: Recent;
+  readonly recent: RecentChanges;
 }
 
 export interface Changes {
@@ -33,14 +33,14 @@ const isEmpty = (facet: object | null | undefined): boolean => !facet || Object.
 const saysSharing = (item: DriveItem): boolean => sharingChanged(item) || Boolean(item.shared) || Boolean(item.root);
 
 /** A page of a whole listing: items without the facet inherit, all others have a list that says everything. */
-export async function listed(parts: DriveParts, page: DeltaPage): Promise<Changes> {
+export async function changesOfListing(parts: DriveParts, page: DeltaPage): Promise<Changes> {
   const items = page.items.filter((item) => !item.deleted).map((item) => itemOf(parts.driveId, item, false));
   const asked = page.items.filter((item) => !item.deleted && saysSharing(item)).map(({ id }) => id);
   return assemble(parts, page, items, new Set(asked), [], inheriting);
 }
 
 /** A page of changes: what it does not say about permissions stays as it is held. */
-export async function changed(parts: DriveParts, page: DeltaPage): Promise<Changes> {
+export async function changesOfPoll(parts: DriveParts, page: DeltaPage): Promise<Changes> {
   const { pass, driveId, recent } = parts;
   const keyOf = (id: string) => itemKey(driveId, id);
   const held = new Map((await pass.held(page.items.map(({ id }) => keyOf(id)))).map((one) => [one.key, one]));
@@ -123,7 +123,7 @@ export const heldAsItem = ({ key, sourceId, parentKey: parent, name, kind, etag 
 
 const KEPT_MS = 600_000;
 
-interface Told {
+interface ChangeSet {
   readonly at: number;
   /** The item as told, where it is in doubt. */
   readonly doubt: Item | null;
@@ -133,15 +133,15 @@ interface Told {
  * What polls have told of late. Whoever keeps the mirror may gather several polls before any of them is in force, so
  * what is held can be older than what was told; this remembers the difference.
  */
-export interface Recent {
+export interface RecentChanges {
   forgetOld(now: number): void;
   tell(itemId: string, now: number, doubt: Item | null): void;
   has(itemId: string): boolean;
   doubts(): Item[];
 }
 
-export function recentlyTold(): Recent {
-  const told = new Map<string, Told>();
+export function trackRecentChanges(): RecentChanges {
+  const told = new Map<string, ChangeSet>();
   return {
     forgetOld(now) {
       for (const [id, { at }] of told) if (now - at > KEPT_MS) told.delete(id);

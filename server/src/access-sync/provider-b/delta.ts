@@ -55,7 +55,7 @@ async function refuse(reply: Reply, { graph, driveId, from, signal }: Feed): Pro
   if (reply.status !== 410 && codeOf(reply) !== 'resyncRequired') return;
   // Every variant asks for the same of somebody who never uploads: the server's state wins, list it all again.
   const { location } = reply.headers;
-  throw new ProviderProblem('cursorGone', `The feed starts anew (${codeOf(reply)}) after ${from.slice(0, 120)}`, {
+  throw new ProviderProblem('cursorGone', `The feed restarts (${codeOf(reply)}) after ${from.slice(0, 120)}`, {
     ...(location !== undefined && { restartAt: location }),
   });
 }

@@ -67,9 +67,10 @@ async function readSome(graph: Graph, groupKeys: readonly string[], pass: Pass):
   const people = await list(graph, 'users', USERS, pass.signal);
   if (people === null) return null;
   const principals = people.map(personOf);
-  const listed = new Set(principals.map(({ key }) => key));
+  const changesOfListing = new Set(principals.map(({ key }) => key));
   const removed: string[] = [];
-  for await (const { key, known } of pass.principals('user')) if (known && !listed.has(key)) removed.push(key);
+  for await (const { key, known } of pass.principals('user'))
+    if (known && !changesOfListing.has(key)) removed.push(key);
   const members = await readMembers(graph, groupKeys.map(wantedOf), pass);
   return (
     members && [

@@ -1,9 +1,16 @@
 import type { Dispatcher } from 'undici';
 import type { Timing } from '#platform/async/retry.ts';
-import { asOnePage, type ItemPage, type Space } from '../model.ts';
+import { type ItemPage, mergePages, type Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
-import { type Changes, changed, type DriveParts, listed, type Recent, recentlyTold } from './changes.ts';
+import {
+  type Changes,
+  changesOfListing,
+  changesOfPoll,
+  type DriveParts,
+  type RecentChanges,
+  trackRecentChanges,
+} from './changes.ts';
 import { type DeltaPage, deltaPages, wholeDrive } from './delta.ts';
 import { readDirectory, readPeople } from './directory.ts';
 import { type Graph, openGraph } from './graph.ts';
@@ -28,9 +35,9 @@ export function openProviderB(
     });
     return tenant;
   };
-  const recents = new Map<string, Recent>();
-  const recentOf = (driveId: string, now: number): Recent => {
-    const known = recents.get(driveId) ?? recentlyTold();
+  const recents = new Map<string, RecentChanges>();
+  const recentOf = (driveId: string, now: number): RecentChanges => {
+    const known = recents.get(driveId) ?? trackRecentChanges();
     recents.set(driveId, known);
     known.forgetOld(now);
     return known;
@@ -47,16 +54,16 @@ export function openProviderB(
     preflight: (signal) => preflight(config, graph, signal),
     spaces: (pass) => listSpaces(config, graph, pass.signal),
     async *crawl(space, resume, pass) {
-      yield* follow(await partsOf(space, pass), resume ?? wholeDrive(space.key), listed);
+      yield* follow(await partsOf(space, pass), resume ?? wholeDrive(space.key), changesOfListing);
     },
     async *poll(space, cursor, pass) {
-      yield* follow(await partsOf(space, pass), cursor, changed);
+      yield* follow(await partsOf(space, pass), cursor, changesOfPoll);
     },
     async *verify(space, items, pass) {
       yield* verifyItems(await partsOf(space, pass), items);
     },
-    directory: (pass) => asOnePage(readDirectory(graph, pass)),
-    people: (groupKeys, pass) => asOnePage(readPeople(graph, groupKeys, pass)),
+    directory: (pass) => mergePages(readDirectory(graph, pass)),
+    people: (groupKeys, pass) => mergePages(readPeople(graph, groupKeys, pass)),
   };
 }
 

@@ -17,9 +17,9 @@ const siteUser = (loginName: string) => ({ grantedToV2: { siteUser: { id: '7', l
 
 test.each([
   ['today', { grantedToV2: { user: { id: 'U1' } } }, [user, 'read', 'always', null]],
-  ['the deprecated twin alone', { grantedTo: { user: { id: 'u1' } } }, [user, 'read', 'always', null]],
+  ['the deprecated field alone', { grantedTo: { user: { id: 'u1' } } }, [user, 'read', 'always', null]],
   [
-    'a twin that names nobody beside a claim',
+    'a deprecated field that names nobody beside a claim',
     { ...siteUser('i:0#.f|membership|Ann@contoso.example'), grantedTo: { user: { displayName: 'Ann' } } },
     [{ kind: 'mail', email: 'ann@contoso.example', pin: 'contoso.example,c1:7' }, 'read', 'always', null],
   ],

@@ -129,9 +129,9 @@ function idsIn(reply: Reply): string[] {
 
 /** What the connection can do without. These are never "not ok": they say how reading will go. */
 async function optionalChecks(graph: Graph, signal: AbortSignal): Promise<PreflightCheck[]> {
-  const list = (path: string) => worked(async () => !isNotServed(await graph.get(path, signal)));
+  const list = (path: string) => succeeds(async () => !isNotServed(await graph.get(path, signal)));
   const lists = (await list('/users?$top=1&$select=id')) && (await list('/groups?$top=1&$select=id'));
-  await worked(async () => (await graph.batch(['/organization', '/organization'], signal)).length > 0);
+  await succeeds(async () => (await graph.batch(['/organization', '/organization'], signal)).length > 0);
   return [
     {
       name: '$batch',
@@ -151,7 +151,7 @@ async function optionalChecks(graph: Graph, signal: AbortSignal): Promise<Prefli
   ];
 }
 
-async function worked(attempt: () => Promise<boolean>): Promise<boolean> {
+async function succeeds(attempt: () => Promise<boolean>): Promise<boolean> {
   try {
     return await attempt();
   } catch (error) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { adds, aGrant, anItem, silent } from '../graph/graph.fixtures.ts';
-import { Told } from './change-set.ts';
+import { ChangeSet } from './change-set.ts';
 
 test('only what was not said before counts, whenever it was read', () => {
-  const told = new Told();
+  const told = new ChangeSet();
   const item = anItem('a', 'root');
   told.add({ upserts: [{ item, acl: silent, tick: 1 }], deletes: [] });
   told.add({ upserts: [{ item, acl: silent, tick: 2 }], deletes: [] });

@@ -1,7 +1,7 @@
 import type { ItemDelete, ItemPage, ItemUpsert } from '../model.ts';
 
 /** What the pages of one pass have told so far. `size` grows only when a page says something that none said before. */
-export class Told {
+export class ChangeSet {
   readonly upserts: ItemUpsert[] = [];
   readonly deletes: ItemDelete[] = [];
   readonly #heard = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Together } from './coalescer.ts';
+import { Coalescer } from './coalescer.ts';
 
 test('whoever comes during one turn shares the next, and a turn that failed keeps no later one from beginning', async () => {
   const turns: number[][] = [];
@@ -7,7 +7,7 @@ test('whoever comes during one turn shares the next, and a turn that failed keep
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const together = new Together(async (all: readonly number[]) => {
+  const together = new Coalescer(async (all: readonly number[]) => {
     turns.push([...all]);
     if (turns.length === 1) await opened;
     if (all.includes(2)) throw new Error('Not this time');

@@ -2,7 +2,7 @@
  * Work that costs much less for many at once. Whoever comes while one part is under way shares the next with all others who
  * do, so nobody waits for company and a crowd needs few turns.
  */
-export class Together<One, Result> {
+export class Coalescer<One, Result> {
   readonly #work: (all: readonly One[]) => Promise<Result>;
   #running: Promise<unknown> = Promise.resolve();
   #next: { readonly all: One[]; readonly done: Promise<Result> } | null = null;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { People, type Reading, type Wanted } from './directory-reads.ts';
+import { DirectoryReads, type Reading, type Wanted } from './directory-reads.ts';
 
-const named = (wanted: Wanted): string => (wanted === 'all' ? 'all' : [...wanted].sort().join(' '));
+const keysOf = (wanted: Wanted): string => (wanted === 'all' ? 'all' : [...wanted].sort().join(' '));
 
 /** Readings that end when the test says so. */
 function atHand(kept: readonly string[] = []) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const people = new People((wanted) => {
-    begun.push(named(wanted));
+  const people = new DirectoryReads((wanted) => {
+    begun.push(keysOf(wanted));
     return new Promise<Reading>((resolve) => ends.push(() => resolve({ tookMs: 1, kept })));
   });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -32,7 +32,7 @@ test('whoever asks during a reading gets the next, shared with all others who as
 
 test('a reading that failed keeps no later one from beginning', async () => {
   let tries = 0;
-  const people = new People(async () => {
+  const people = new DirectoryReads(async () => {
     if (++tries === 1) throw new Error('no answer');
     return { tookMs: 1, kept: [] };
   });

@@ -18,7 +18,7 @@ interface Next {
  * Readings of the directory, one at a time. Whoever asks while one is under way shares the next with all others who do:
  * what it tells was read after each of them had asked.
  */
-export class People {
+export class DirectoryReads {
   readonly #read: (wanted: Wanted) => Promise<Reading>;
   #running: Promise<unknown> = Promise.resolve();
   #next: Next | null = null;

@@ -1,12 +1,12 @@
 import type { SpaceRow } from '../access-sync.tables.ts';
 import { applyBatch, type Times } from '../graph/apply-batch.ts';
-import type { Wider } from '../graph/expansion.store.ts';
+import type { Expansion } from '../graph/expansion.store.ts';
 import { requireFence } from '../graph/fence.ts';
-import { narrow } from '../graph/revoke.ts';
+import { revokeWithdrawn } from '../graph/revoke.ts';
 import { beginCrawl, dropSpace, StaleGeneration } from '../graph/space.store.ts';
 import type { Batch, ItemPage, Space } from '../model.ts';
 import { ProviderProblem } from '../provider-client.ts';
-import { Told } from './change-set.ts';
+import { ChangeSet } from './change-set.ts';
 import { leastVerified } from './held.store.ts';
 import type { Session } from './session.ts';
 import { spaceById } from './sync.store.ts';
@@ -33,11 +33,11 @@ export async function pollSpace(session: Session, space: SpaceRow, suspicion: Su
   const { platform, client, pass } = session;
   if (space.cursor === null || space.crawl_generation !== null) return crawlSpace(session, space, null);
   const hear = async (page: ItemPage) => {
-    told.add(page);
+    changes.add(page);
     await withdraw(session, { ...pollOf(session, space, page), complete: false });
   };
   const truth = { truthAt: platform.now(), truthTick: pass.tick() };
-  const told = new Told();
+  const changes = new ChangeSet();
   const { before, most } = suspicion;
   const suspects = most > 0 ? await leastVerified(platform.db.queries, space.id, before, most) : [];
   suspicion.spend?.(suspects.length);
@@ -46,28 +46,28 @@ export async function pollSpace(session: Session, space: SpaceRow, suspicion: Su
   }
   let cursor = space.cursor;
   for (let round = 1; ; round++) {
-    const before = told.size;
+    const before = changes.size;
     for await (const page of client.poll(asSpace(space), cursor, pass)) {
       await hear(page);
       cursor = page.cursor ?? cursor;
     }
-    if (told.size === 0) {
+    if (changes.size === 0) {
       const { truthAt: at, truthTick: tick } = truth;
       return session.idle.with({ id: space.id, generation: space.generation, cursor, at, tick });
     }
-    const last = round >= MOST_ROUNDS || (round > 1 && told.size === before);
+    const last = round >= MOST_ROUNDS || (round > 1 && changes.size === before);
     const again = async (keys: readonly string[]) => {
       const lists = (await pass.held(keys)).filter(({ spaceKey }) => spaceKey === space.key);
       if (lists.length > 0) for await (const page of client.verify(asSpace(space), lists, pass)) await hear(page);
     };
-    if (await applied(session, space, told, { ...truth, cursor, last, again })) return;
+    if (await applyPoll(session, space, changes, { ...truth, cursor, last, again })) return;
   }
 }
 
 /** What a page takes away is in force at once, whatever else it says. */
 async function withdraw({ platform, connection }: Session, page: Batch): Promise<void> {
   if (page.upserts.length + page.deletes.length === 0) return;
-  await platform.db.transaction((tx) => narrow(tx, connection.id, page, platform.now()));
+  await platform.db.transaction((tx) => revokeWithdrawn(tx, connection.id, page, platform.now()));
 }
 
 const pollOf = ({ fence }: Session, space: SpaceRow, page: ItemPage): Batch => ({
@@ -78,11 +78,11 @@ const pollOf = ({ fence }: Session, space: SpaceRow, page: ItemPage): Batch => (
 /** Takes a batch back that may not come into force as it is. */
 class NotYet extends Error {
   /** What must be read first; null: the feed must be asked again. */
-  readonly wider: Wider | null;
+  readonly expansion: Expansion | null;
 
-  constructor(wider: Wider | null) {
+  constructor(expansion: Expansion | null) {
     super('Not yet');
-    this.wider = wider;
+    this.expansion = expansion;
   }
 }
 
@@ -91,10 +91,10 @@ class NotYet extends Error {
  * read more by it, the lists above are read first, for a feed may have kept silent about them, and then the members of the
  * groups in question: they may have left since the directory was read.
  */
-async function applied(
+async function applyPoll(
   session: Session,
   space: SpaceRow,
-  told: Told,
+  changes: ChangeSet,
   end: Pick<Times, 'truthAt' | 'truthTick'> & {
     readonly cursor: string;
     readonly last: boolean;
@@ -106,23 +106,24 @@ async function applied(
   let checked: Set<string> | null = null;
   const seen = new Set<string>();
   for (;;) {
-    const batch = pollOf(session, space, { ...told.said, cursor: end.cursor, complete: true });
+    const batch = pollOf(session, space, { ...changes.said, cursor: end.cursor, complete: true });
     try {
       await platform.db.transaction(async (tx) => {
-        const { changes, wider } = await applyBatch(tx, connection.id, batch, { ...end, now: platform.now() });
+        const { changes, expansion } = await applyBatch(tx, connection.id, batch, { ...end, now: platform.now() });
         if (changes > 0 && !end.last) throw new NotYet(null);
-        if (wider === 'all' || wider === null) return;
-        const unseen = wider.lists.some((key) => !seen.has(key));
-        if (unseen || checked === null || wider.groups.some((key) => !checked?.has(key))) throw new NotYet(wider);
+        if (expansion === 'all' || expansion === null) return;
+        const unseen = expansion.lists.some((key) => !seen.has(key));
+        if (unseen || checked === null || expansion.groups.some((key) => !checked?.has(key)))
+          throw new NotYet(expansion);
       });
       return true;
     } catch (error) {
       if (!(error instanceof NotYet)) throw error;
-      if (error.wider === null) return false;
-      const unseen = error.wider.lists.filter((key) => !seen.has(key));
+      if (error.expansion === null) return false;
+      const unseen = error.expansion.lists.filter((key) => !seen.has(key));
       for (const key of unseen) seen.add(key);
       await end.again(unseen);
-      checked = new Set(error.wider.groups);
+      checked = new Set(error.expansion.groups);
       await session.people.confirm(checked);
     }
   }
@@ -152,15 +153,15 @@ export async function crawlSpace(session: Session, space: SpaceRow, restartAt: s
     if (page.complete) cursor = page.cursor;
   }
   if (cursor === null) throw new ProviderProblem('unavailable', `The listing of ${space.name} ended without a cursor.`);
-  const told = new Told();
+  const changes = new ChangeSet();
   for (let round = 1; round <= MOST_ROUNDS; round++) {
-    const before = told.size;
+    const before = changes.size;
     for await (const page of client.poll(asSpace(space), cursor, pass)) {
-      told.add(page);
+      changes.add(page);
       await take({ ...page, complete: false, cursor: null });
       cursor = page.cursor ?? cursor;
     }
-    if (told.size === before) break;
+    if (changes.size === before) break;
   }
   // As with a poll: nobody may read more by what was listed and by groups they have left since.
   await session.people.confirm('all');
@@ -179,7 +180,7 @@ export async function readSpace(session: Session, space: SpaceRow, suspicion: Su
 
 const stateOf = ({ platform }: Session, { id }: SpaceRow) => spaceById(platform.db.queries, id);
 
-/** Polls, or crawls where there is nothing to poll from; a lost feed starts anew, a lost space goes. */
+/** Polls, or crawls where there is nothing to poll from; a lost feed is crawled again, a lost space is dropped. */
 async function readOrRestart(session: Session, space: SpaceRow, suspicion: Suspicion): Promise<void> {
   const { platform, connection, fence } = session;
   try {

@@ -1,12 +1,12 @@
 import type { Platform } from '#platform/context.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
-import { letIn } from '../graph/activate-members.ts';
+import { activateMembers } from '../graph/activate-members.ts';
 import { applyDirectory } from '../graph/apply-directory.ts';
 import { requireFence } from '../graph/fence.ts';
 import { type Rest, saveRests } from '../graph/space.store.ts';
 import type { Pass, ProviderClient } from '../provider-client.ts';
-import { Together } from './coalescer.ts';
-import { People, type Reading, type Wanted } from './directory-reads.ts';
+import { Coalescer } from './coalescer.ts';
+import { DirectoryReads, type Reading, type Wanted } from './directory-reads.ts';
 import { addressesIn, heldBelow, heldItems, heldPrincipals } from './held.store.ts';
 import { directoryState, forgetOldChanges, noteDirectoryTime, saveSpaces } from './sync.store.ts';
 
@@ -18,9 +18,9 @@ export interface Session {
   readonly fence: number;
   readonly signal: AbortSignal;
   readonly pass: Pass;
-  readonly people: People;
+  readonly people: DirectoryReads;
   /** Polls that found nothing. */
-  readonly idle: Together<Rest, void>;
+  readonly idle: Coalescer<Rest, void>;
 }
 
 /** Room for the requests of one lease: the first tick of the next one is larger than any of this one. */
@@ -51,21 +51,21 @@ export function openSession(
     fence,
     signal,
     pass,
-    people: new People((wanted) => readDirectory(session, wanted)),
-    idle: new Together((rests: readonly Rest[]) => keepPlaces({ platform, connection, fence }, rests)),
+    people: new DirectoryReads((wanted) => readDirectory(session, wanted)),
+    idle: new Coalescer((rests: readonly Rest[]) => saveCursors({ platform, connection, fence }, rests)),
   };
   return session;
 }
 
 /** Keeps the places of polls that found nothing: most do, and where everybody's files are a space there are many. */
-async function keepPlaces(
+async function saveCursors(
   { platform, connection, fence }: Pick<Session, 'platform' | 'connection' | 'fence'>,
   rests: readonly Rest[],
 ): Promise<void> {
   await platform.db.transaction(async (tx) => {
     await requireFence(tx, connection.id, fence);
     await saveRests(tx, connection.id, rests);
-    await letIn(tx, connection.id, platform.now());
+    await activateMembers(tx, connection.id, platform.now());
   });
 }
 

@@ -2,7 +2,7 @@ import { inBackground } from '#platform/in-background.ts';
 import type { SpaceRow } from '../access-sync.tables.ts';
 import { spaceActivity } from '../graph/space.store.ts';
 import type { Activity } from './activity.ts';
-import { Together } from './coalescer.ts';
+import { Coalescer } from './coalescer.ts';
 import { readSpace } from './read-space.ts';
 import type { Session } from './session.ts';
 import { spacesById } from './sync.store.ts';
@@ -21,7 +21,7 @@ export class SpacePolls {
   readonly #session: Session;
   readonly #newActivity: NewActivity;
   readonly #verification: Verification;
-  readonly #rows: Together<number, Map<number, SpaceRow>>;
+  readonly #rows: Coalescer<number, Map<number, SpaceRow>>;
   readonly #spaces = new Map<number, Activity>();
   /** Those that were due at the last look, the longest first. */
   #waiting: Activity[] = [];
@@ -32,7 +32,7 @@ export class SpacePolls {
   constructor(session: Session, newActivity: NewActivity) {
     this.#session = session;
     this.#newActivity = newActivity;
-    this.#rows = new Together((ids: readonly number[]) => spacesById(session.platform.db.queries, ids));
+    this.#rows = new Coalescer((ids: readonly number[]) => spacesById(session.platform.db.queries, ids));
     this.#verification = new Verification(VERIFY_PER_SECOND, 2 * VERIFY_AT_ONCE, session.platform.now());
   }
 

@@ -78,7 +78,7 @@ async function warm(accounts: ReturnType<typeof createAuthenticator>, key: strin
   });
 }
 
-const refused = (accounts: ReturnType<typeof createAuthenticator>, key: string) =>
+const isRefused = (accounts: ReturnType<typeof createAuthenticator>, key: string) =>
   accounts.authenticate(head(key)).then(
     () => false,
     (problem) => problem.status === 401,
@@ -95,7 +95,7 @@ test('a caller seen before is recognised from memory, and a change by another pr
       await disableUser(platform, one.username);
       await tokenStore(platform.db.queries, platform.secrets).issue(two.id, clock());
       await platform.db.pool.query('DELETE FROM api_keys WHERE user_id = $1', [three.id]);
-      for (const key of [one.key, two.token, three.key]) await until(() => refused(accounts, key));
+      for (const key of [one.key, two.token, three.key]) await until(() => isRefused(accounts, key));
       expect((await accounts.authenticate(head(two.key)))?.userId).toBe(two.id);
     } finally {
       await accounts.close();
@@ -122,7 +122,7 @@ test('while announcements cannot be heard nothing is remembered; afterwards it i
       });
       await warm(accounts, key, lookups);
       await disableUser(platform, username);
-      await until(() => refused(accounts, key));
+      await until(() => isRefused(accounts, key));
     } finally {
       await accounts.close();
     }

@@ -5,7 +5,7 @@ import type { Actor } from '#platform/http/actor.ts';
 import { HttpProblems } from '#platform/http/http.problems.ts';
 import type { RequestHead } from '#platform/http/ports.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { requireStillAgent } from '../credentials/api-keys.ts';
+import { requireAgentRole } from '../credentials/api-keys.ts';
 import { accountChanged } from '../directory/account-changed.ts';
 import { actorOf, nameKey } from '../directory/user.rules.ts';
 import { basicMeaning, readAuthorization, takesPasswordOnly } from './authorization.rules.ts';
@@ -72,7 +72,7 @@ export function createAuthenticator(platform: Platform): Accounts {
     const held = await store.holder(secrets.fingerprint(secret));
     if (held === null) return null;
     const actor = actorOf(held, held.via, held.deployment_id);
-    if (held.deployment_id !== null) await requireStillAgent({ actor, db }, held.deployment_id);
+    if (held.deployment_id !== null) await requireAgentRole({ actor, db }, held.deployment_id);
     const holder = { ...held, actor };
     cache.remember(digest, holder, readAt);
     return holder;

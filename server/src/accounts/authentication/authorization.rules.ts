@@ -29,7 +29,7 @@ function readBasic(value: string): Authorization {
 export type BasicMeaning = 'password' | 'token' | 'nothing';
 
 /** The path as the router sees it: decoded, without query, doubled or trailing slashes. */
-function routed(url: string): string {
+function normalizePath(url: string): string {
   const path = url.split(/[?#]/)[0] ?? '';
   try {
     return decodeURIComponent(path)
@@ -43,7 +43,7 @@ function routed(url: string): string {
 const TOKEN_ROUTES = new Set(['/predApi/v1.0/api_token', '/api/v1/api_token']);
 
 export function basicMeaning(method: string, url: string): BasicMeaning {
-  const path = routed(url);
+  const path = normalizePath(url);
   if (TOKEN_ROUTES.has(path)) return 'password';
   if (path === '/api/v2/api_token') return method === 'GET' || method === 'HEAD' ? 'password' : 'nothing';
   return path.startsWith('/predApi/') || path.startsWith('/api/v1/') ? 'token' : 'nothing';
@@ -52,4 +52,4 @@ export function basicMeaning(method: string, url: string): BasicMeaning {
 /** The deprecated token routes take nothing but a password: a key must not be enough to replace the token. */
 export const takesPasswordOnly = (url: string): boolean =>
   // Every request comes by here: only what is escaped, or names the route, is worth decoding.
-  (url.includes('api_token') || url.includes('%')) && TOKEN_ROUTES.has(routed(url));
+  (url.includes('api_token') || url.includes('%')) && TOKEN_ROUTES.has(normalizePath(url));

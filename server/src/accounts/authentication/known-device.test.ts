@@ -78,7 +78,7 @@ test('a browser that two people share knows both of them', async () => {
   expect((await signIn(two.username, freshAddress(), both)).status).toBe(200);
 });
 
-test('200: programs with HTTP Basic go on from an address they have used before, and not from others', async () => {
+test('200: HTTP Basic keeps working at a known network address, not at others', async () => {
   const { username } = await person();
   const line = 'GET /predApi/v1.0/api_token';
   const basic = [username, PASSWORD] as const;

@@ -5,7 +5,7 @@ import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import type { OpenCtx } from '#platform/http/route.ts';
 import { sessionStore } from '../credentials/credential.store.ts';
 import { newSecretText } from '../credentials/secret-text.ts';
-import { changingAccount } from '../directory/account-changed.ts';
+import { changeAccount } from '../directory/account-changed.ts';
 import { record } from '../directory/audit.store.ts';
 import { endedCookie, provenance, readSessionCookie, sessionCookie } from './browser.rules.ts';
 import { rememberDevice } from './known-device.ts';
@@ -57,7 +57,7 @@ export async function endSession(ctx: Ctx, headers: IncomingHttpHeaders): Promis
   const secret = ctx.actor.via === 'session' ? readSessionCookie(headers.cookie) : null;
   if (secret !== null) {
     const hash = ctx.secrets.fingerprint(secret);
-    await changingAccount(ctx, ctx.actor.userId, (tx) => sessionStore(tx).end(hash));
+    await changeAccount(ctx, ctx.actor.userId, (tx) => sessionStore(tx).end(hash));
   }
   return noContent({ cookies: [endedCookie(ctx.links.origin)] });
 }

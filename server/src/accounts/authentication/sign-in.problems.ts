@@ -27,7 +27,7 @@ export const tooManyAttempts = (seconds: number): Problem =>
   });
 
 /** 422, not 401: the caller is known and stays signed in. Other refusals (too many attempts) pass as they are. */
-export function wrongPresentPassword(error: unknown): never {
+export function throwWrongPassword(error: unknown): never {
   if (!(error instanceof Problem) || error.status !== 401) throw error;
   const reason = 'The present password or the second factor is not valid';
   throw new Problem(

@@ -14,7 +14,7 @@ import {
 type Needs = Pick<Platform, 'db' | 'secrets' | 'now'>;
 
 /** Who tries to prove who they are, and from where. */
-export interface Trying {
+export interface SignInAttempt {
   /** A user id, or the name as typed when nobody has it. */
   readonly account: string;
   readonly address: string;
@@ -34,7 +34,7 @@ const KNOWN_MS = 90 * 24 * 3600 * 1000;
  * address is not held to the budget that the account has in all. The state lies in the database: it outlives restarts
  * and holds for all servers.
  */
-export async function beginAttempt(platform: Needs, trying: Trying): Promise<Attempt> {
+export async function beginAttempt(platform: Needs, trying: SignInAttempt): Promise<Attempt> {
   const { db, now } = platform;
   const at = now();
   const subjects = subjectsOf(platform, trying);
@@ -54,7 +54,7 @@ interface Counted extends Subject {
 }
 
 /** Always in this order, or two attempts may wait on each other. */
-function subjectsOf({ secrets }: Needs, { account, address, device }: Trying): readonly Subject[] {
+function subjectsOf({ secrets }: Needs, { account, address, device }: SignInAttempt): readonly Subject[] {
   const subject = (scope: Scope, text: string): Subject => ({
     scope,
     subject: secrets.fingerprint(`${scope}:${text}`),

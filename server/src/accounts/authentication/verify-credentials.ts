@@ -6,15 +6,15 @@ import type { RequestHead } from '#platform/http/ports.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import type { OpenCtx } from '#platform/http/route.ts';
 import type { UserRow } from '../accounts.tables.ts';
-import { passwordFits } from '../credentials/password.ts';
-import { consume, prove } from '../credentials/second-factor.ts';
+import { verifyPassword } from '../credentials/password.ts';
+import { consumeProof, verifySecondFactor } from '../credentials/second-factor.ts';
 import { actorOf, nameKey } from '../directory/user.rules.ts';
 import { knownDevice } from './known-device.ts';
-import { SignInProblems, tooManyAttempts, wrongPresentPassword } from './sign-in.problems.ts';
+import { SignInProblems, throwWrongPassword, tooManyAttempts } from './sign-in.problems.ts';
 import { Credentials } from './sign-in.schema.ts';
 import { type Candidate, candidateStore } from './sign-in.store.ts';
 import { addressSubject } from './throttle.rules.ts';
-import { beginAttempt, type Trying } from './throttle.ts';
+import { beginAttempt, type SignInAttempt } from './throttle.ts';
 
 type Needs = Pick<Platform, 'db' | 'secrets' | 'now'>;
 
@@ -24,8 +24,9 @@ interface Sender {
   readonly cookie: string | undefined;
 }
 
-const inTurn = keyedMutex(50);
-const lineOf = ({ account, address, device }: Trying): string => `${account} ${device ?? addressSubject(address)}`;
+const perSender = keyedMutex(50);
+const senderKey = ({ account, address, device }: SignInAttempt): string =>
+  `${account} ${device ?? addressSubject(address)}`;
 
 /**
  * The account these credentials belong to. Refusals are all alike, and so is the work done for them: the second factor
@@ -39,9 +40,9 @@ async function verifyCredentials(
   const name = nameKey(credentials.username);
   const candidates = candidateStore(platform.db.queries);
   const account = (await candidates.named(name))?.id ?? name;
-  const trying: Trying = { account, address, device: knownDevice(platform, account, cookie) };
+  const trying: SignInAttempt = { account, address, device: knownDevice(platform, account, cookie) };
   // Each sender has a line of its own: a flood from elsewhere does not keep the owner waiting.
-  const user = await inTurn(lineOf(trying), async () => {
+  const user = await perSender(senderKey(trying), async () => {
     const attempt = await beginAttempt(platform, trying);
     // Read now, not before the wait: the password, the factor or the account itself may have changed meanwhile.
     const known = await verify(platform, await candidates.named(name), credentials);
@@ -53,10 +54,10 @@ async function verifyCredentials(
 }
 
 async function verify(platform: Needs, candidate: Candidate | null, credentials: Credentials): Promise<UserRow> {
-  const proof = await prove(platform, candidate, credentials);
-  const knows = await passwordFits(candidate?.password_hash ?? null, credentials.password);
+  const proof = await verifySecondFactor(platform, candidate, credentials);
+  const knows = await verifyPassword(candidate?.password_hash ?? null, credentials.password);
   if (candidate === null || !knows || proof === null || candidate.disabled_at !== null) refuse(SignInProblems.refused);
-  if (!(await consume(platform, candidate.id, proof))) refuse(SignInProblems.refused);
+  if (!(await consumeProof(platform, candidate.id, proof))) refuse(SignInProblems.refused);
   return candidate;
 }
 
@@ -118,5 +119,5 @@ export function confirmPassword(
   { cookie }: Pick<IncomingHttpHeaders, 'cookie'>,
 ): Promise<UserRow> {
   const credentials = { username: ctx.actor.username, ...present };
-  return verifyCredentials(ctx, credentials, { address: ctx.address, cookie }).catch(wrongPresentPassword);
+  return verifyCredentials(ctx, credentials, { address: ctx.address, cookie }).catch(throwWrongPassword);
 }

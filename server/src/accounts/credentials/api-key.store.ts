@@ -13,7 +13,7 @@ export type ShownApiKey = Pick<
   'id' | 'name' | 'prefix' | 'created_at' | 'expire_at' | 'last_used' | 'deployment_id'
 >;
 
-interface NewKey {
+interface NewApiKey {
   readonly userId: string;
   readonly name: string;
   readonly key: string;
@@ -33,7 +33,7 @@ export const findApiKey = async (db: Database, userId: string, id: string): Prom
 
 /** Keys are looked up by keyed hash; the text itself is kept nowhere. */
 export const apiKeyStore = (db: Queries) => ({
-  insert: (secrets: Secrets, key: NewKey, now: Date): Promise<ApiKeyRow> =>
+  insert: (secrets: Secrets, key: NewApiKey, now: Date): Promise<ApiKeyRow> =>
     db
       .insertInto('api_keys')
       .values({

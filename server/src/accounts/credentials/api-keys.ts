@@ -3,9 +3,9 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
-import { changingAccount } from '../directory/account-changed.ts';
+import { changeAccount } from '../directory/account-changed.ts';
 import { record } from '../directory/audit.store.ts';
-import { type Asking, accessTo, requireRole } from '../sharing/access.ts';
+import { type AccessContext, accessTo, requireRole } from '../sharing/access.ts';
 import type { Resource } from '../sharing/kind.ts';
 import { allows } from '../sharing/role.rules.ts';
 import { type ApiKeyChange, type ApiKeyCreate, toApiKey } from './api-key.schema.ts';
@@ -48,7 +48,7 @@ export function changeApiKey(ctx: Ctx, id: string, input: z.output<typeof ApiKey
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.expireAt === undefined ? {} : { expire_at: input.expireAt }),
   };
-  return changingAccount(ctx, userId, async (tx) => {
+  return changeAccount(ctx, userId, async (tx) => {
     const keys = apiKeyStore(tx);
     const row = Object.keys(change).length > 0 ? await keys.change(userId, id, change) : await keys.ofUser(userId, id);
     if (row === undefined) refuse(ApiKeyProblems.noSuchKey, id);
@@ -59,7 +59,7 @@ export function changeApiKey(ctx: Ctx, id: string, input: z.output<typeof ApiKey
 
 export async function revokeApiKey(ctx: Ctx, id: string): Promise<Reply> {
   const { userId } = ctx.actor;
-  await changingAccount(ctx, userId, async (tx) => {
+  await changeAccount(ctx, userId, async (tx) => {
     if (!(await apiKeyStore(tx).revoke(userId, id))) refuse(ApiKeyProblems.noSuchKey, id);
     await record(tx, ctx, 'api_key.revoked', id);
   });
@@ -73,10 +73,10 @@ const deployment = (id: string): Resource => ({
 });
 
 /** Its calls are paid from the deployment's budget, so it takes somebody who may change the deployment. */
-const requireAgent = (ctx: Asking, deploymentId: string) => requireRole(ctx, deployment(deploymentId), 'write');
+const requireAgent = (ctx: AccessContext, deploymentId: string) => requireRole(ctx, deployment(deploymentId), 'write');
 
 /** The same of a key that was made before: it speaks for the deployment no longer than its owner may. */
-export async function requireStillAgent(ctx: Asking, deploymentId: string): Promise<void> {
+export async function requireAgentRole(ctx: AccessContext, deploymentId: string): Promise<void> {
   const access = await accessTo(ctx, deployment(deploymentId));
   if (access === undefined || !allows(access, 'write')) refuse(ApiKeyProblems.speaksNoMore, deploymentId);
 }
@@ -84,7 +84,7 @@ export async function requireStillAgent(ctx: Asking, deploymentId: string): Prom
 /** Gives the account a new token. When this answers, the old one opens nothing any more. */
 export function replaceToken(ctx: Ctx): Promise<string> {
   const { userId } = ctx.actor;
-  return changingAccount(ctx, userId, async (tx) => {
+  return changeAccount(ctx, userId, async (tx) => {
     await record(tx, ctx, 'api_token.replaced', userId);
     return tokenStore(tx, ctx.secrets).issue(userId, ctx.now());
   });

@@ -28,7 +28,7 @@ const spelledOut = (text: string, one = 'i'): string =>
 const core = (text: string): string => text.replace(/^[^\p{L}]{1,4}/u, '').replace(/[^\p{L}]{1,6}$/u, '');
 
 /** `abcabcabc` -> `abc`; the text itself when nothing repeats. */
-function repeated(text: string): string {
+function repeatedUnit(text: string): string {
   for (let length = 1; length <= text.length / 2; length++) {
     const unit = text.slice(0, length);
     if (text.length % length === 0 && unit.repeat(text.length / length) === text) return unit;
@@ -49,7 +49,7 @@ const spellings = (text: string): readonly string[] =>
 /** What a guesser tries first: the password as it is, its core, what it repeats, and each of them spelled out. */
 function readings(password: string): ReadonlySet<string> {
   const text = password.normalize('NFKC').toLowerCase();
-  return new Set([text, core(text), repeated(text), core(repeated(text))].flatMap(spellings));
+  return new Set([text, core(text), repeatedUnit(text), core(repeatedUnit(text))].flatMap(spellings));
 }
 
 /** Longer ones are on no list, and looking at every part of them would take time. */
@@ -75,6 +75,6 @@ export function commonPassword(password: string, { username, email }: Names): st
   const names = [username, email ?? '', email?.split('@')[0] ?? ''].map((name) => name.toLowerCase());
   if (names.some((name) => name !== '' && texts.has(name))) return OWN_NAME;
   if ([...texts].some(isListed)) return LISTED;
-  const unit = repeated(start);
+  const unit = repeatedUnit(start);
   return isRun(start) || unit.length < SHORTEST_CORE || core(unit).length < SHORTEST_CORE ? SIMPLE : null;
 }

@@ -1,11 +1,11 @@
 import { parseOptions } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { bounded, hashPassword, NOBODYS, passwordFits } from './password.ts';
+import { DUMMY_HASH, hashPassword, limitConcurrency, verifyPassword } from './password.ts';
 
 test('a password fits its own hash only', async () => {
   const stored = await hashPassword('correct horse');
-  expect(await passwordFits(stored, 'correct horse')).toBe(true);
-  expect(await passwordFits(stored, 'correct horse ')).toBe(false);
+  expect(await verifyPassword(stored, 'correct horse')).toBe(true);
+  expect(await verifyPassword(stored, 'correct horse ')).toBe(false);
 });
 
 test('the same password is stored differently each time, as argon2id', async () => {
@@ -15,11 +15,11 @@ test('the same password is stored differently each time, as argon2id', async () 
 });
 
 test('without a stored hash nothing fits, not even what the stand-in was made from', async () => {
-  expect(await passwordFits(null, 'no account has this password')).toBe(false);
+  expect(await verifyPassword(null, 'no account has this password')).toBe(false);
 });
 
 test('the stand-in costs as much as a real hash', async () => {
-  expect(parseOptions(NOBODYS)).toEqual(parseOptions(await hashPassword('any')));
+  expect(parseOptions(DUMMY_HASH)).toEqual(parseOptions(await hashPassword('any')));
 });
 
 function heldWork() {
@@ -31,7 +31,7 @@ function heldWork() {
 }
 
 test('no more than the given number runs at once, the rest waits its turn', async () => {
-  const run = bounded(2, 10);
+  const run = limitConcurrency(2, 10);
   const gate = heldWork();
   let now = 0;
   let most = 0;
@@ -48,7 +48,7 @@ test('no more than the given number runs at once, the rest waits its turn', asyn
 });
 
 test('what does not fit into the queue is refused without being started', async () => {
-  const run = bounded(1, 1);
+  const run = limitConcurrency(1, 1);
   const gate = heldWork();
   const first = run(() => gate.held.then(() => 1));
   const second = run(async () => 2);
@@ -58,7 +58,7 @@ test('what does not fit into the queue is refused without being started', async 
 });
 
 test('work that fails makes room like work that succeeds', async () => {
-  const run = bounded(1, 0);
+  const run = limitConcurrency(1, 0);
   await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await run(async () => 'next')).toBe('next');
 });

@@ -15,7 +15,7 @@ export const wrongNewPassword = (password: string, names: Names): string | null 
   wrongPassword(password) ?? commonPassword(password, names);
 
 /** 422 that reads as a sentence and names the field; the password itself is told to nobody. */
-const refusedPassword = (field: string, reason: string): Problem =>
+const passwordProblem = (field: string, reason: string): Problem =>
   new Problem(422, 'accounts.wrong_password', `The password ${reason}.`, {
     fields: { [field]: `The password ${reason}` },
   });
@@ -23,7 +23,7 @@ const refusedPassword = (field: string, reason: string): Problem =>
 /** The only way to a stored password: whoever sets one, and wherever, it is looked at first. */
 export function hashNewPassword(password: string, names: Names, field = 'password'): Promise<string> {
   const reason = wrongNewPassword(password, names);
-  if (reason !== null) throw refusedPassword(field, reason);
+  if (reason !== null) throw passwordProblem(field, reason);
   return hashPassword(password);
 }
 
@@ -31,18 +31,18 @@ export function hashNewPassword(password: string, names: Names, field = 'passwor
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** What is verified when there is no such account, so that the answer takes as long as for one that exists. */
-export const NOBODYS =
+export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$1hGHi2CvVaF0PvPi9wikMA$TRx+Kwp3/jSHvUNuCdQA7HQcgrwyewyz5AyaizxMJjs';
 
-const atMost = bounded(2, 100);
+const atMost = limitConcurrency(2, 100);
 
 export async function hashPassword(password: string): Promise<string> {
   return (await atMost(() => hash(password, COST))) ?? refuse(PasswordProblems.tooBusy);
 }
 
 /** `stored` is null for accounts without a password and for accounts that do not exist: false, after the same time. */
-export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
-  const fits = (await atMost(() => verify(stored ?? NOBODYS, password))) ?? refuse(PasswordProblems.tooBusy);
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  const fits = (await atMost(() => verify(stored ?? DUMMY_HASH, password))) ?? refuse(PasswordProblems.tooBusy);
   return fits && stored !== null;
 }
 
@@ -71,7 +71,7 @@ export async function setPassword(
  * Lets `most` pieces of work run at once and `waiting` more queue. Answers null, without starting the work, when the
  * queue is full: a flood of sign-ins must not take the machine's memory or every thread of the file system's pool.
  */
-export function bounded(most: number, waiting: number) {
+export function limitConcurrency(most: number, waiting: number) {
   const queue: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T | null> => {

@@ -26,7 +26,7 @@ const STAND_IN = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const NOBODY = 'nobody';
 
 /** Whether these codes satisfy the account's second factor. Nothing satisfies the factor of an account there is not. */
-export async function prove(
+export async function verifySecondFactor(
   { db, secrets, now }: Needs,
   account: { readonly id: string; readonly factor: string | null } | null,
   { totpCode, recoveryCode }: FactorCodes,
@@ -43,7 +43,7 @@ export async function prove(
 }
 
 /** Uses the proof up. False when somebody else was faster: a code works once. */
-export function consume({ db, now }: Needs, userId: string, proof: Proof): Promise<boolean> {
+export function consumeProof({ db, now }: Needs, userId: string, proof: Proof): Promise<boolean> {
   if (proof.kind === 'not needed') return Promise.resolve(true);
   return db.transaction((tx) => {
     const store = secondFactorStore(tx);

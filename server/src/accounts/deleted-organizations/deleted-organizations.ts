@@ -16,23 +16,23 @@ import { type Eraser, eraseJob } from './erase.job.ts';
 type Erasers = readonly Eraser[];
 
 /** The one right that reaches across organizations. */
-function mayErase({ actor }: Ctx): void {
+function requireErasePermission({ actor }: Ctx): void {
   if (actor.role === 'admin' && actor.permissions.has(ERASES_ORGANIZATIONS)) return;
   refuse(DeletionProblems.notAllowed, actor.username);
 }
 
 export async function listDeletedOrganizations(ctx: Ctx, url: string, window: { offset: number; limit: number }) {
-  mayErase(ctx);
+  requireErasePermission(ctx);
   const { rows, total } = await deletedOrganizationStore(ctx.db.queries).page(window);
   return page(ctx.links, url, window, rows.map(toDeletedOrganization), total);
 }
 
-const deleted = async (db: Parameters<typeof deletedOrganizationStore>[0], id: string) =>
+const getDeletionOrThrow = async (db: Parameters<typeof deletedOrganizationStore>[0], id: string) =>
   (await deletedOrganizationStore(db).lock(id)) ?? refuse(DeletionProblems.notScheduled, id);
 
 /** While it is only scheduled, what is counted is what would go if it went now. */
 export async function getDeletedOrganization(ctx: Ctx, erasers: Erasers, id: string) {
-  mayErase(ctx);
+  requireErasePermission(ctx);
   const row = await deletedOrganizationStore(ctx.db.queries).byId(id);
   if (row === undefined) return refuse(DeletionProblems.notScheduled, id);
   const counts = row.state === 'scheduled' ? await count(ctx.db.queries, erasers, id) : row.counts;
@@ -41,7 +41,7 @@ export async function getDeletedOrganization(ctx: Ctx, erasers: Erasers, id: str
 
 /** All of them or none: their people can no longer sign in, and nothing is lost yet. */
 export async function scheduleDeletion(ctx: Ctx, erasers: Erasers, body: z.output<typeof Schedule>): Promise<Reply> {
-  mayErase(ctx);
+  requireErasePermission(ctx);
   const ids = [...new Set(body.organizationIds ?? [body.organizationId ?? ''])];
   if (ids.includes(ctx.actor.organizationId)) refuse(DeletionProblems.ownOrganization);
   const rows = await ctx.db.transaction(async (tx) => {
@@ -88,9 +88,9 @@ async function count(db: Parameters<typeof rowEraser>[0], erasers: Erasers, id: 
 }
 
 export async function beginErasure(ctx: Ctx, erasers: Erasers, id: string): Promise<Reply> {
-  mayErase(ctx);
+  requireErasePermission(ctx);
   const statusId = await ctx.db.transaction(async (tx) => {
-    const row = await deleted(tx, id);
+    const row = await getDeletionOrThrow(tx, id);
     if (row.state !== 'scheduled') refuse(DeletionProblems.tooLate, id, row.state);
     const status = await ctx.jobs.enqueue(
       tx,
@@ -107,9 +107,9 @@ export async function beginErasure(ctx: Ctx, erasers: Erasers, id: string): Prom
 
 /** Back to how it was: whoever could sign in before, can again. */
 export async function cancelDeletion(ctx: Ctx, id: string): Promise<Reply> {
-  mayErase(ctx);
+  requireErasePermission(ctx);
   await ctx.db.transaction(async (tx) => {
-    const row = await deleted(tx, id);
+    const row = await getDeletionOrThrow(tx, id);
     if (row.state !== 'scheduled') refuse(DeletionProblems.tooLate, id, row.state);
     const store = deletedOrganizationStore(tx);
     await store.openAccounts(row.disabled_user_ids);

@@ -9,7 +9,7 @@ export const accountChanged: EventKind<{ userId: string }> = {
 };
 
 /** Commits a change to what a user's credentials open; when this returns, this process has forgotten the old state. */
-export async function changingAccount<T>(
+export async function changeAccount<T>(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   userId: string,
   work: (tx: Tx) => Promise<T>,

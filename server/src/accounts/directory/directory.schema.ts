@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { OrganizationRow, UserRow } from '../accounts.tables.ts';
 import { wrongEmail, wrongPassword, wrongUsername } from './user.rules.ts';
 
-const checked = (wrong: (text: string) => string | null) =>
+const checkedText = (wrong: (text: string) => string | null) =>
   z.string().superRefine((text, ctx) => {
     const reason = wrong(text);
     if (reason) ctx.addIssue({ code: 'custom', message: `This field ${reason}` });
   });
 
-export const Username = checked(wrongUsername);
-export const NewPassword = checked(wrongPassword);
-export const Email = checked(wrongEmail);
+export const Username = checkedText(wrongUsername);
+export const NewPassword = checkedText(wrongPassword);
+export const Email = checkedText(wrongEmail);
 const personName = z.string().trim().max(256);
 const role = z.enum(['admin', 'user']);
 const permissions = z.array(z.string().max(256)).max(100);

@@ -24,7 +24,7 @@ interface Window {
 
 type GroupQuery<Out> = SelectQueryBuilder<Tables, 'user_groups', Out>;
 
-const counted = <Out>(query: GroupQuery<Out>) =>
+const withMemberCount = <Out>(query: GroupQuery<Out>) =>
   query
     .selectAll('user_groups')
     .select(({ selectFrom }) =>
@@ -47,7 +47,7 @@ async function namingClash<T>(work: Promise<T>, name: string): Promise<T> {
 
 export const groupStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<GroupRecord | undefined> =>
-    counted(db.selectFrom('user_groups'))
+    withMemberCount(db.selectFrom('user_groups'))
       .where('id', '=', id)
       .where('organization_id', '=', organizationId)
       .executeTakeFirst(),
@@ -68,7 +68,7 @@ export const groupStore = (db: Queries) => ({
         return excludeUserMembership ? not(membership) : membership;
       });
     }
-    const rows = await counted(mine)
+    const rows = await withMemberCount(mine)
       .orderBy(
         window.orderBy.endsWith('name') ? 'name_key' : 'created_at',
         window.orderBy.startsWith('-') ? 'desc' : 'asc',

@@ -4,7 +4,7 @@ import { servedApp } from '../../../test/served-app.ts';
 const { ask, person } = await servedApp();
 const admin = await person({ role: 'admin', organization: 'One' });
 const plain = await person({ organization: 'One' });
-const stranger = await person({ role: 'admin', organization: 'Two' });
+const outsider = await person({ role: 'admin', organization: 'Two' });
 const PATH = '/api/v2/groups/';
 
 const create = async (name: string, more: object = {}) =>
@@ -18,11 +18,11 @@ test('201: an administrator makes a group; everybody of the organization sees it
   expect(made.headers.location).toMatch(new RegExp(`/api/v2/groups/${made.body.id}/$`));
   expect(made.body).toMatchObject({ ...body, orgId: admin.organizationId, accessRoleId: null, membersCount: 0 });
   expect((await ask(`GET ${PATH}${made.body.id}/`, { key: plain.key })).body).toEqual(made.body);
-  expect((await ask(`GET ${PATH}${made.body.id}/`, { key: stranger.key })).status).toBe(404);
+  expect((await ask(`GET ${PATH}${made.body.id}/`, { key: outsider.key })).status).toBe(404);
 });
 
 test('200: members come and go', async () => {
-  const { id } = await create('Crew');
+  const { id } = await create('Team');
   const members = `${PATH}${id}/users/`;
   const added = await ask(`POST ${members}`, {
     key: admin.key,
@@ -40,7 +40,7 @@ test('200: members come and go', async () => {
 
 test('422: a member nobody knows is named, and nobody is added', async () => {
   const { id } = await create('Strict');
-  const users = [{ userId: plain.id }, { username: stranger.username }];
+  const users = [{ userId: plain.id }, { username: outsider.username }];
   const answer = await ask(`POST ${PATH}${id}/users/`, { key: admin.key, body: { users } });
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual(['users.1']);
@@ -61,7 +61,7 @@ test('200: the list is filtered by name, id and membership, and ordered', async 
   expect(names(await list(`userId=${plain.id}&excludeUserMembership=True`))).toEqual(['Filter Blue']);
   expect(names(await list(`groupIds=${blue.id}`))).toEqual(['Filter Blue']);
   expect(names(await list('limit=1&offset=1'))).toEqual(['Filter Red']);
-  expect((await list(`orgId=${stranger.organizationId}`)).status).toBe(404);
+  expect((await list(`orgId=${outsider.organizationId}`)).status).toBe(404);
   expect((await list('orderBy=size')).status).toBe(422);
   expect(names(await ask(`GET ${PATH}?namePart=%25`, { key: plain.key }))).toEqual([]);
 });
@@ -81,7 +81,7 @@ test('409: a name the organization has already, in any case; another organizatio
   expect(again.status).toBe(409);
   const { id } = await create('Nearly');
   expect((await ask(`PATCH ${PATH}${id}/`, { key: admin.key, body: { name: 'unique' } })).status).toBe(409);
-  expect((await ask(`POST ${PATH}`, { key: stranger.key, body: { name: 'Unique' } })).status).toBe(201);
+  expect((await ask(`POST ${PATH}`, { key: outsider.key, body: { name: 'Unique' } })).status).toBe(201);
 });
 
 test('401, 403, 404, 422: who may not, what is not there, what is wrong', async () => {
@@ -91,11 +91,11 @@ test('401, 403, 404, 422: who may not, what is not there, what is wrong', async 
     expect((await ask(line, { key: plain.key, body: { name: 'x' } })).status).toBe(403);
   }
   expect((await ask(`DELETE ${PATH}${id}/`, { key: plain.key })).status).toBe(403);
-  expect((await ask(`PATCH ${PATH}${id}/`, { key: stranger.key, body: { name: 'x' } })).status).toBe(404);
-  expect((await ask(`GET ${PATH}${id}/users/`, { key: stranger.key })).status).toBe(404);
+  expect((await ask(`PATCH ${PATH}${id}/`, { key: outsider.key, body: { name: 'x' } })).status).toBe(404);
+  expect((await ask(`GET ${PATH}${id}/users/`, { key: outsider.key })).status).toBe(404);
   for (const body of [{}, { name: '' }, { name: 'x', accessRoleId: 'r' }, { name: 'x', colour: 'red' }]) {
     expect((await ask(`POST ${PATH}`, { key: admin.key, body })).status).toBe(422);
   }
-  const elsewhere = { name: 'x', orgId: stranger.organizationId };
+  const elsewhere = { name: 'x', orgId: outsider.organizationId };
   expect((await ask(`POST ${PATH}`, { key: admin.key, body: elsewhere })).status).toBe(404);
 });

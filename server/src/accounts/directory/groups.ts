@@ -17,7 +17,7 @@ import {
   toMember,
 } from './group.schema.ts';
 import { groupStore, memberStore } from './group.store.ts';
-import { mayAdminister } from './organizations.ts';
+import { requireOrganizationAdministrator } from './organizations.ts';
 import { nameKey } from './user.rules.ts';
 
 export async function listMembers(ctx: Ctx, groupId: string, url: string, window: { offset: number; limit: number }) {
@@ -46,10 +46,10 @@ async function changeMembers(
   action: string,
   change: (tx: Tx, userIds: readonly string[]) => Promise<unknown>,
 ): Promise<UserRow[]> {
-  mayAdminister(ctx.actor, ctx.actor.organizationId);
+  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   return ctx.db.transaction(async (tx) => {
     await groupOf(ctx, tx, groupId);
-    const people = await named(ctx, tx, names);
+    const people = await findUsersOrThrow(ctx, tx, names);
     const ids = [...new Set(people.map(({ id }) => id))];
     await change(tx, ids);
     await record(tx, ctx, action, groupId, { users: ids });
@@ -62,7 +62,7 @@ async function groupOf(ctx: Ctx, db: Ctx['db']['queries'], groupId: string) {
   return group ?? refuse(GroupProblems.noSuchGroup, groupId);
 }
 
-async function named(ctx: Ctx, tx: Tx, names: readonly MemberName[]): Promise<UserRow[]> {
+async function findUsersOrThrow(ctx: Ctx, tx: Tx, names: readonly MemberName[]): Promise<UserRow[]> {
   const ids = names.flatMap(({ userId }) => userId ?? []);
   const keys = names.flatMap(({ username }) => (username === undefined ? [] : nameKey(username)));
   const people = await memberStore(tx).people(ctx.actor.organizationId, ids, keys);
@@ -92,7 +92,7 @@ export async function getGroup(ctx: Ctx, id: string) {
 
 export async function createGroup(ctx: Ctx, input: z.output<typeof GroupCreate>): Promise<Reply> {
   const organizationId = input.orgId ?? ctx.actor.organizationId;
-  mayAdminister(ctx.actor, organizationId);
+  requireOrganizationAdministrator(ctx.actor, organizationId);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
     const made = await groupStore(tx).insert({
@@ -112,7 +112,7 @@ export async function createGroup(ctx: Ctx, input: z.output<typeof GroupCreate>)
 
 export async function changeGroup(ctx: Ctx, id: string, input: z.output<typeof GroupChange>) {
   const { organizationId } = ctx.actor;
-  mayAdminister(ctx.actor, organizationId);
+  requireOrganizationAdministrator(ctx.actor, organizationId);
   const change = {
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.description === undefined ? {} : { description: input.description }),
@@ -131,7 +131,7 @@ export async function changeGroup(ctx: Ctx, id: string, input: z.output<typeof G
 
 export async function deleteGroup(ctx: Ctx, id: string): Promise<Reply> {
   const { organizationId } = ctx.actor;
-  mayAdminister(ctx.actor, organizationId);
+  requireOrganizationAdministrator(ctx.actor, organizationId);
   await ctx.db.transaction(async (tx) => {
     const groups = groupStore(tx);
     if ((await groups.byId(organizationId, id)) === undefined) refuse(GroupProblems.noSuchGroup, id);

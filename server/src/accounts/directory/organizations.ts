@@ -22,7 +22,7 @@ export async function listOrganizations(
 }
 
 /** Other organizations do not exist for the caller; in their own they need to be an administrator. */
-export function mayAdminister(actor: Actor, organizationId: string): void {
+export function requireOrganizationAdministrator(actor: Actor, organizationId: string): void {
   if (actor.organizationId !== organizationId) refuse(OrganizationProblems.noSuchOrganization, organizationId);
   if (actor.role !== 'admin') refuse(OrganizationProblems.notAdministrator, actor.username);
 }

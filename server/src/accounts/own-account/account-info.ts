@@ -10,7 +10,7 @@ import { replaceToken } from '../credentials/api-keys.ts';
 import { permissionFlags } from '../directory/permissions.ts';
 import { wrongEmail } from '../directory/user.rules.ts';
 import { accountStore } from '../directory/user.store.ts';
-import type { AccountInfo, CipherText, Entitlements, EntitlementsAsked, Installation } from './own-account.schema.ts';
+import type { AccountInfo, CipherText, Entitlements, EntitlementsRequest, Installation } from './own-account.schema.ts';
 
 export async function accountInfo(ctx: Ctx): Promise<z.infer<typeof AccountInfo>> {
   const found = await accountStore(ctx.db).withSecondFactor(ctx.actor.userId);
@@ -33,7 +33,7 @@ export async function accountInfo(ctx: Ctx): Promise<z.infer<typeof AccountInfo>
 /** Which of the named features the caller may use. What nobody has heard of is not granted. */
 export const evaluateEntitlements = (
   ctx: Ctx,
-  asked: z.output<typeof EntitlementsAsked>,
+  asked: z.output<typeof EntitlementsRequest>,
 ): z.infer<typeof Entitlements> => ({
   entitlements: asked.entitlements.map(({ name }) => ({ name, value: ctx.actor.permissions.has(name) })),
 });

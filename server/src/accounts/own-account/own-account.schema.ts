@@ -73,7 +73,7 @@ export const Installation = z.strictObject({
 
 const name = z.string().min(1).max(256);
 /** Every name asked for comes back, known or not: clients look their own names up in the answer. */
-export const EntitlementsAsked = z.strictObject({ entitlements: z.array(z.strictObject({ name })).max(1000) });
+export const EntitlementsRequest = z.strictObject({ entitlements: z.array(z.strictObject({ name })).max(1000) });
 export const Entitlements = z.strictObject({
   entitlements: z.array(z.strictObject({ name, value: z.boolean() })),
 });

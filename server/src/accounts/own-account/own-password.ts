@@ -5,7 +5,7 @@ import { noContent, type Reply } from '#platform/http/reply.ts';
 import { newSession } from '../authentication/sessions.ts';
 import { confirmPassword } from '../authentication/verify-credentials.ts';
 import { hashNewPassword, setPassword } from '../credentials/password.ts';
-import { changingAccount } from '../directory/account-changed.ts';
+import { changeAccount } from '../directory/account-changed.ts';
 import { record } from '../directory/audit.store.ts';
 import type { PasswordChange } from './own-account.schema.ts';
 
@@ -22,7 +22,7 @@ export async function changeOwnPassword(
   const { newPassword, revokeApiKeys = false, revokeApiToken = false, ...present } = input;
   const user = await confirmPassword(ctx, present, headers);
   const passwordHash = await hashNewPassword(newPassword, user, 'newPassword');
-  await changingAccount(ctx, userId, async (tx) => {
+  await changeAccount(ctx, userId, async (tx) => {
     await setPassword(ctx, tx, user, passwordHash, { revokeApiKeys, revokeApiToken });
     await record(tx, ctx, 'password.changed', userId, { revokeApiKeys, revokeApiToken });
   });

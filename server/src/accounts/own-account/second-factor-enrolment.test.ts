@@ -9,7 +9,7 @@ const password = 'correct horse';
 const codeNow = (secret: string, stepsAway = 0) =>
   generateSync({ secret, epoch: clock().getTime() / 1000 + stepsAway * 30 });
 
-async function enrolled() {
+async function enrolUser() {
   const owner = await person();
   const { body } = await ask(`POST ${PATH}`, { key: owner.key, body: { password } });
   await ask(`POST ${PATH}confirm/`, { key: owner.key, body: { totpCode: codeNow(body.secret) } });
@@ -36,7 +36,7 @@ test('200, then 204: enrolled, confirmed with a code, and from then on asked for
 });
 
 test('missing factor, wrong factor and wrong password are refused alike', async () => {
-  const { username, secret } = await enrolled();
+  const { username, secret } = await enrolUser();
   const good = codeNow(secret);
   const refusals = [
     await signIn(username),
@@ -50,7 +50,7 @@ test('missing factor, wrong factor and wrong password are refused alike', async 
 });
 
 test('a code works once, also when it is sent many times at the same moment', async () => {
-  const { username, secret } = await enrolled();
+  const { username, secret } = await enrolUser();
   const totpCode = codeNow(secret);
   const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await signIn(username, { totpCode })).status));
   expect(statuses.sort()).toEqual([200, 401, 401, 401]);
@@ -65,7 +65,7 @@ test('the code that confirmed does not sign in as well', async () => {
 });
 
 test('clocks may be one step apart, not two', async () => {
-  const { username, secret } = await enrolled();
+  const { username, secret } = await enrolUser();
   clock.moveSeconds(300);
   expect((await signIn(username, { totpCode: codeNow(secret, -2) })).status).toBe(401);
   expect((await signIn(username, { totpCode: codeNow(secret, -1) })).status).toBe(200);
@@ -73,7 +73,7 @@ test('clocks may be one step apart, not two', async () => {
 });
 
 test('a recovery code works once, however it is typed', async () => {
-  const { username, recoveryCodes } = await enrolled();
+  const { username, recoveryCodes } = await enrolUser();
   const recoveryCode = recoveryCodes[3]?.toUpperCase().replace('-', ' ');
   const statuses = await Promise.all([1, 2, 3].map(async () => (await signIn(username, { recoveryCode })).status));
   expect(statuses.sort()).toEqual([200, 401, 401]);
@@ -81,7 +81,7 @@ test('a recovery code works once, however it is typed', async () => {
 });
 
 test('the token route asks for the factor too', async () => {
-  const { username, secret } = await enrolled();
+  const { username, secret } = await enrolUser();
   const body = { username, password: 'correct horse' };
   expect((await ask('POST /api/v2/api_token/', { body })).status).toBe(401);
   const ok = await ask('POST /api/v2/api_token/', { body: { ...body, totpCode: codeNow(secret) } });
@@ -89,13 +89,13 @@ test('the token route asks for the factor too', async () => {
 });
 
 test('204: removed against a code or a recovery code; afterwards nobody asks for it', async () => {
-  const one = await enrolled();
+  const one = await enrolUser();
   expect((await ask(`DELETE ${PATH}`, { key: one.key, body: { password, totpCode: '12345' } })).status).toBe(422);
   expect(
     (await ask(`DELETE ${PATH}`, { key: one.key, body: { password, totpCode: codeNow(one.secret) } })).status,
   ).toBe(204);
   expect((await signIn(one.username)).status).toBe(200);
-  const two = await enrolled();
+  const two = await enrolUser();
   const removed = await ask(`DELETE ${PATH}`, { key: two.key, body: { password, recoveryCode: two.recoveryCodes[0] } });
   expect(removed.status).toBe(204);
   const rows = await platform.db.queries
@@ -121,7 +121,7 @@ test('422: an API key, a token or a session alone neither begins with a second f
   const { id } = (await ask('GET /api/v2/account/info/', { key })).body;
   expect(stored.filter((row) => row.user_id === id)).toEqual([]);
 
-  const owner = await enrolled();
+  const owner = await enrolUser();
   const code = { totpCode: codeNow(owner.secret) };
   expect((await ask(`DELETE ${PATH}`, { key: owner.key, body: code })).status).toBe(422);
   const guessed = await ask(`DELETE ${PATH}`, { key: owner.key, body: { password: 'a guess', ...code } });
@@ -136,7 +136,7 @@ test('401, 404, 409, 422, 429: what the routes refuse', async () => {
   expect((await ask(`POST ${PATH}confirm/`, { key, body: { totpCode: '123456' } })).status).toBe(404);
   expect((await ask(`DELETE ${PATH}`, { key, body: { password, totpCode: '123456' } })).status).toBe(404);
   expect((await ask(`DELETE ${PATH}`, { key, body: { password } })).status).toBe(422);
-  const { key: enrolledKey } = await enrolled();
+  const { key: enrolledKey } = await enrolUser();
   expect((await ask(`POST ${PATH}`, { key: enrolledKey, body: { password } })).status).toBe(409);
   const wrong = async () =>
     (await ask(`DELETE ${PATH}`, { key: enrolledKey, body: { password, totpCode: 'x' } })).status;

@@ -9,10 +9,10 @@ import { type Access, allows, both, FULL_ACCESS, type Need, rolesFor, USUAL_ROLE
 import { SharingProblems } from './sharing.problems.ts';
 
 /** The little of a context that a question about access needs. */
-export type Asking = Pick<Ctx, 'actor'> & { readonly db: { readonly queries: Queries } };
+export type AccessContext = Pick<Ctx, 'actor'> & { readonly db: { readonly queries: Queries } };
 
 /** Whoever makes a thing owns it: call this in the transaction that makes it. */
-export const ownIt = (tx: Tx, actor: Actor, now: Date, { kind, id }: Resource): Promise<void> =>
+export const grantOwnership = (tx: Tx, actor: Actor, now: Date, { kind, id }: Resource): Promise<void> =>
   grantStore(tx).put([
     {
       organization_id: actor.organizationId,
@@ -29,14 +29,14 @@ export const ownIt = (tx: Tx, actor: Actor, now: Date, { kind, id }: Resource): 
   ]);
 
 /** Call this in the transaction that removes a thing for good. */
-export async function disownIt(tx: Tx, organizationId: string, resource: Resource): Promise<void> {
+export async function removeGrants(tx: Tx, organizationId: string, resource: Resource): Promise<void> {
   await grantStore(tx).remove(organizationId, resource);
   await containmentStore(tx).forget(organizationId, resource);
 }
 
 /** What the caller may do with each of these things; those they cannot see are left out. Administrators own all. */
 export async function accessToEach(
-  { actor, db }: Asking,
+  { actor, db }: AccessContext,
   kind: SharedKind,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Access>> {
@@ -50,11 +50,13 @@ export async function accessToEach(
 }
 
 /** For the status of work: whether the caller may see the shared object it is for. */
-export const sees = async (ctx: Asking, { type, id }: Pick<SharedKind, 'type'> & { id: string }): Promise<boolean> =>
-  (await grantStore(ctx.db.queries).reaching(ctx.actor, type, [id])).length > 0;
+export const canSee = async (
+  ctx: AccessContext,
+  { type, id }: Pick<SharedKind, 'type'> & { id: string },
+): Promise<boolean> => (await grantStore(ctx.db.queries).reaching(ctx.actor, type, [id])).length > 0;
 
 /** What the caller may do with the thing; undefined when they cannot see it. */
-export const accessTo = async (ctx: Asking, { kind, id }: Resource): Promise<Access | undefined> =>
+export const accessTo = async (ctx: AccessContext, { kind, id }: Resource): Promise<Access | undefined> =>
   (await accessToEach(ctx, kind, [id])).get(id);
 
 /**
@@ -62,7 +64,12 @@ export const accessTo = async (ctx: Asking, { kind, id }: Resource): Promise<Acc
  * `unseen` refuses in the words of what was asked for, where that is something inside of the resource: the id of an object
  * the caller cannot see is never told.
  */
-export async function requireRole(ctx: Asking, resource: Resource, need: Need, unseen?: () => never): Promise<Access> {
+export async function requireRole(
+  ctx: AccessContext,
+  resource: Resource,
+  need: Need,
+  unseen?: () => never,
+): Promise<Access> {
   const { kind, id } = resource;
   const access = (await accessTo(ctx, resource)) ?? (unseen ?? (() => refuse(SharingProblems.noSuchThing, kind, id)))();
   if (allows(access, need)) return access;
@@ -70,12 +77,12 @@ export async function requireRole(ctx: Asking, resource: Resource, need: Need, u
 }
 
 /** For lists: `.where('datasets.id', 'in', visibleTo(ctx, DATASET))`; with `write`, those the caller may change. */
-export const visibleTo = ({ actor, db }: Asking, kind: SharedKind, need: 'read' | 'write' = 'read') =>
+export const visibleTo = ({ actor, db }: AccessContext, kind: SharedKind, need: 'read' | 'write' = 'read') =>
   visibleIds(db.queries, actor, kind.type, rolesFor(need));
 
 /** Whether anybody of the caller's organization has the thing: else it does not exist there, or not yet. */
-export const isSomebodys = ({ actor, db }: Asking, resource: Resource): Promise<boolean> =>
-  grantStore(db.queries).isSomebodys(actor.organizationId, resource);
+export const hasGrants = ({ actor, db }: AccessContext, resource: Resource): Promise<boolean> =>
+  grantStore(db.queries).hasGrants(actor.organizationId, resource);
 
 /** What every part puts its things into. The projects room keeps them; the kind is here because all rooms name it. */
 export const USE_CASE: SharedKind = {
@@ -92,7 +99,7 @@ export const USE_CASE: SharedKind = {
  * Puts a thing into a container, once however often it is asked; whoever may see the container sees the thing from then
  * on. The caller must have been allowed to change the container (`requireRole`) and to share the thing.
  */
-export const putInto = (
+export const addToContainer = (
   tx: Tx,
   actor: Actor,
   now: Date,
@@ -111,7 +118,7 @@ export const putInto = (
   });
 
 /** For a thing that is made inside a use case: allowed to whoever may change the use case. */
-export async function putNewIntoUseCase(
+export async function addNewToUseCase(
   tx: Tx,
   actor: Actor,
   now: Date,
@@ -120,11 +127,11 @@ export async function putNewIntoUseCase(
 ): Promise<void> {
   const container = { kind: USE_CASE, id: useCaseId };
   await requireRole({ actor, db: { queries: tx } }, container, 'write');
-  await putInto(tx, actor, now, container, thing);
+  await addToContainer(tx, actor, now, container, thing);
 }
 
 /** For lists: `.where('datasets.id', 'in', insideUseCases(ctx, DATASET, ids))`. Use cases nobody showed the caller are empty. */
-export const insideUseCases = (ctx: Asking, kind: SharedKind, useCaseIds: readonly string[]) =>
+export const insideUseCases = (ctx: AccessContext, kind: SharedKind, useCaseIds: readonly string[]) =>
   containmentStore(ctx.db.queries).inside(
     ctx.actor.organizationId,
     kind.type,

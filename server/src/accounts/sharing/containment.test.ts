@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import {
   accessTo,
-  disownIt,
+  addNewToUseCase,
+  addToContainer,
+  grantOwnership,
   insideUseCases,
-  ownIt,
-  putInto,
-  putNewIntoUseCase,
+  removeGrants,
   USE_CASE,
   visibleTo,
 } from './access.ts';
@@ -15,21 +15,21 @@ import type { SharedRole } from './role.rules.ts';
 import { sharedThings, THING } from './sharing.fixtures.ts';
 
 const { platform, someone, thingOf } = await sharedThings();
-const [owner, friend, stranger] = [await someone(), await someone(), await someone('Two')];
+const [owner, friend, outsider] = [await someone(), await someone(), await someone('Two')];
 type Someone = typeof owner;
 
 async function useCaseOf(who: Someone): Promise<string> {
   const id = newId();
-  await platform.db.transaction((tx) => ownIt(tx, who.actor, platform.now(), { kind: USE_CASE, id }));
+  await platform.db.transaction((tx) => grantOwnership(tx, who.actor, platform.now(), { kind: USE_CASE, id }));
   return id;
 }
 
 const put = (who: Someone, useCase: string, thing: string) =>
   platform.db.transaction((tx) =>
-    putInto(tx, who.actor, platform.now(), { kind: USE_CASE, id: useCase }, { kind: THING, id: thing }),
+    addToContainer(tx, who.actor, platform.now(), { kind: USE_CASE, id: useCase }, { kind: THING, id: thing }),
   );
 
-const lend = (useCase: string, to: Someone, role: SharedRole) =>
+const shareUseCase = (useCase: string, to: Someone, role: SharedRole) =>
   platform.db.transaction((tx) =>
     grantStore(tx).put([
       {
@@ -47,16 +47,16 @@ const lend = (useCase: string, to: Someone, role: SharedRole) =>
     ]),
   );
 
-const sees = async (who: Someone) => (await visibleTo(who.ctx, THING).execute()).map((row) => row.resource_id);
+const canSee = async (who: Someone) => (await visibleTo(who.ctx, THING).execute()).map((row) => row.resource_id);
 
 test('whoever may see the container sees what is in it, with the role they have there', async () => {
   const [useCase, thing] = [await useCaseOf(owner), await thingOf(owner)];
   await put(owner, useCase, thing);
   expect(await accessTo(friend.ctx, { kind: THING, id: thing })).toBeUndefined();
-  await lend(useCase, friend, 'CONSUMER');
+  await shareUseCase(useCase, friend, 'CONSUMER');
   expect(await accessTo(friend.ctx, { kind: THING, id: thing })).toMatchObject({ role: 'CONSUMER', canShare: false });
-  expect(await sees(friend)).toEqual([thing]);
-  expect(await sees(stranger)).toEqual([]);
+  expect(await canSee(friend)).toEqual([thing]);
+  expect(await canSee(outsider)).toEqual([]);
 });
 
 test('an owner of the container edits what is in it, and cannot give it away', async () => {
@@ -70,7 +70,7 @@ test('an owner of the container edits what is in it, and cannot give it away', a
   expect(await accessTo(owner.ctx, { kind: THING, id: thing })).toMatchObject({ role: 'OWNER', canShare: true });
 });
 
-test('taken out, or the container removed: nothing is lent any more', async () => {
+test('taken out, or the container removed: its roles no longer apply', async () => {
   const [useCase, first, second] = [await useCaseOf(friend), await thingOf(owner), await thingOf(owner)];
   await put(owner, useCase, first);
   await put(owner, useCase, second);
@@ -81,7 +81,7 @@ test('taken out, or the container removed: nothing is lent any more', async () =
   expect([await takeOut(first), await takeOut(first)]).toEqual([true, false]);
   expect(await accessTo(friend.ctx, { kind: THING, id: first })).toBeUndefined();
   expect(await accessTo(friend.ctx, { kind: THING, id: second })).toBeDefined();
-  await platform.db.transaction((tx) => disownIt(tx, organizationId, container));
+  await platform.db.transaction((tx) => removeGrants(tx, organizationId, container));
   expect(await accessTo(friend.ctx, { kind: THING, id: second })).toBeUndefined();
 });
 
@@ -95,13 +95,13 @@ test('a new thing goes into a use case only by whoever may change it', async () 
   const [useCase, thing] = [await useCaseOf(owner), await thingOf(friend)];
   const putNew = () =>
     platform.db.transaction((tx) =>
-      putNewIntoUseCase(tx, friend.actor, platform.now(), useCase, { kind: THING, id: thing }),
+      addNewToUseCase(tx, friend.actor, platform.now(), useCase, { kind: THING, id: thing }),
     );
   await expect(putNew()).rejects.toMatchObject({ status: 404 });
-  await lend(useCase, friend, 'CONSUMER');
+  await shareUseCase(useCase, friend, 'CONSUMER');
   await expect(putNew()).rejects.toMatchObject({ status: 403 });
-  await lend(useCase, friend, 'EDITOR');
+  await shareUseCase(useCase, friend, 'EDITOR');
   await putNew();
   expect(await insideUseCases(friend.ctx, THING, [useCase]).execute()).toEqual([{ resource_id: thing }]);
-  expect(await insideUseCases(stranger.ctx, THING, [useCase]).execute()).toEqual([]);
+  expect(await insideUseCases(outsider.ctx, THING, [useCase]).execute()).toEqual([]);
 });

@@ -16,7 +16,7 @@ const reaching = (db: Queries, person: Person) =>
     .union(db.selectNoFrom([sql<string>`unnest(${[person.userId, person.organizationId]}::text[])`.as('id')]));
 
 /** What of these types somebody was given: looked up grantee by grantee, since one person may own nearly everything. */
-const given = (db: Queries, person: Person, types: readonly string[], roles: readonly SharedRole[]) =>
+const grantsOf = (db: Queries, person: Person, types: readonly string[], roles: readonly SharedRole[]) =>
   db.selectFrom(reaching(db, person).as('me')).innerJoinLateral(
     ({ selectFrom }) =>
       selectFrom('grants')
@@ -38,7 +38,7 @@ export function visibleIds(db: Queries, person: Person, type: string, roles: rea
     .select('resource_id')
     .where('organization_id', '=', person.organizationId)
     .where('resource_type', '=', type);
-  const contained = given(db, person, CONTAINERS, roles)
+  const contained = grantsOf(db, person, CONTAINERS, roles)
     .innerJoin('containments', (join) =>
       join
         .onRef('containments.container_type', '=', 'held.resource_type')
@@ -47,7 +47,7 @@ export function visibleIds(db: Queries, person: Person, type: string, roles: rea
     .where('containments.organization_id', '=', person.organizationId)
     .where('containments.resource_type', '=', type)
     .select('containments.resource_id');
-  const own = given(db, person, [type], roles).select('held.resource_id').union(contained);
+  const own = grantsOf(db, person, [type], roles).select('held.resource_id').union(contained);
   // As an array, which the planner takes for short: it then reads the things by their ids and not all of them.
   const few = db.selectNoFrom([sql<string>`unnest(array(${own}))`.as('resource_id')]);
   return db.selectFrom((person.role === 'admin' ? all : few).as('visible')).select('visible.resource_id');
@@ -72,7 +72,7 @@ export const grantStore = (db: Queries) => ({
     if (person.role === 'admin') return (await rows.execute()).map(toAccess);
     rows = rows.where('recipient_id', 'in', reaching(db, person));
     // Whoever owns a container may change what is in it, but not give it away: it still belongs to its own owner.
-    const lent = db
+    const contained = db
       .selectFrom('containments')
       .innerJoin('grants', (join) =>
         join
@@ -89,10 +89,10 @@ export const grantStore = (db: Queries) => ({
       .where('containments.resource_type', '=', type)
       .where('containments.resource_id', '=', sql<string>`any(${ids}::text[])`)
       .where('grants.recipient_id', 'in', reaching(db, person));
-    return (await rows.unionAll(lent).execute()).map(toAccess);
+    return (await rows.unionAll(contained).execute()).map(toAccess);
   },
 
-  async isSomebodys(organizationId: string, { kind, id }: Resource): Promise<boolean> {
+  async hasGrants(organizationId: string, { kind, id }: Resource): Promise<boolean> {
     const row = await db
       .selectFrom('grants')
       .select('resource_id')

@@ -44,5 +44,5 @@ export interface Resource {
   readonly id: string;
 }
 
-/** Types whose things lend their roles to what is put into them. */
+/** Types whose roles also apply to the objects inside them. */
 export const CONTAINERS: readonly string[] = ['useCase'];

@@ -14,7 +14,7 @@ import {
 
 const roles: readonly SharedRole[] = ['OWNER', 'EDITOR', 'CONSUMER', 'OBSERVER'];
 const access = fc.record({ role: fc.constantFrom(...roles), canShare: fc.boolean(), canUseData: fc.boolean() });
-const held = (role: SharedRole, more: Partial<Access> = {}): Access => ({
+const anAccess = (role: SharedRole, more: Partial<Access> = {}): Access => ({
   role,
   canShare: false,
   canUseData: true,
@@ -28,13 +28,13 @@ test.each<[SharedRole, Need[]]>([
   ['OBSERVER', ['read']],
 ])('%s allows %j', (role, needs) => {
   const all: Need[] = ['read', 'use', 'write', 'share', 'own'];
-  expect(all.filter((need) => allows(held(role), need))).toEqual(needs);
-  expect(allows(held(role, { canShare: true }), 'share')).toBe(true);
+  expect(all.filter((need) => allows(anAccess(role), need))).toEqual(needs);
+  expect(allows(anAccess(role, { canShare: true }), 'share')).toBe(true);
 });
 
 test('without canUseData the contents stay closed, even to an editor', () => {
-  expect(allows(held('EDITOR', { canUseData: false }), 'use')).toBe(false);
-  expect(allows(held('EDITOR', { canUseData: false }), 'write')).toBe(true);
+  expect(allows(anAccess('EDITOR', { canUseData: false }), 'use')).toBe(false);
+  expect(allows(anAccess('EDITOR', { canUseData: false }), 'write')).toBe(true);
 });
 
 test('several grants together allow what any of them allows, whatever their order', () => {
@@ -65,11 +65,11 @@ test('words of every client are understood; a word nobody knows is not', () => {
 
 test('flags that are not sent stay, else follow the role', () => {
   expect(flagsOf('OWNER', { canShare: false, canUseData: false }, undefined, false)).toEqual(
-    held('OWNER', { canShare: true }),
+    anAccess('OWNER', { canShare: true }),
   );
-  expect(flagsOf('CONSUMER', {}, undefined, true)).toEqual(held('CONSUMER', { canShare: true }));
-  expect(flagsOf('CONSUMER', {}, held('CONSUMER', { canUseData: false, canShare: true }), false)).toEqual(
-    held('CONSUMER', { canUseData: false, canShare: true }),
+  expect(flagsOf('CONSUMER', {}, undefined, true)).toEqual(anAccess('CONSUMER', { canShare: true }));
+  expect(flagsOf('CONSUMER', {}, anAccess('CONSUMER', { canUseData: false, canShare: true }), false)).toEqual(
+    anAccess('CONSUMER', { canUseData: false, canShare: true }),
   );
   expect(flagsOf('OBSERVER', { canUseData: true }, undefined, false).canUseData).toBe(false);
 });

@@ -4,7 +4,7 @@ import { sharedThings, THING } from './sharing.fixtures.ts';
 const { someone, thingOf, share } = await sharedThings({ ...THING, brief: true });
 const [owner, friend, other] = [await someone(), await someone(), await someone()];
 const admin = await someone('One', 'admin');
-const stranger = await someone('Two');
+const outsider = await someone('Two');
 
 const user = (who: { id: string }, role: string | null, more: object = {}) => ({
   shareRecipientType: 'user',
@@ -31,7 +31,7 @@ test('a brief kind tells four keys and no more', async () => {
 
 test('404: who cannot see the thing can neither list nor change its roles', async () => {
   const thing = await thingOf(owner);
-  expect((await share(stranger, 'GET', `${thing}/sharedRoles/`)).status).toBe(404);
+  expect((await share(outsider, 'GET', `${thing}/sharedRoles/`)).status).toBe(404);
   const refused = await grant(friend, thing, user(friend, 'OWNER'));
   expect(refused.status).toBe(404);
   expect(refused.body.message).toContain('GET things/ lists yours');
@@ -88,7 +88,7 @@ test('422: every wrong line is named, and nothing is changed', async () => {
     owner,
     thing,
     user(friend, 'CONSUMER'),
-    user(stranger, 'CONSUMER'),
+    user(outsider, 'CONSUMER'),
     user(other, 'KING'),
     { shareRecipientType: 'user', username: friend.username, role: 'EDITOR' },
     { shareRecipientType: 'group', id: friend.id, role: 'EDITOR' },

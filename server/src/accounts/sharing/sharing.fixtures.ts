@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { afterFile } from '../../../test/after-file.ts';
 import { servedApp } from '../../../test/served-app.ts';
 import { actorOf } from '../directory/user.rules.ts';
-import { ownIt } from './access.ts';
+import { grantOwnership } from './access.ts';
 import type { SharedKind } from './kind.ts';
 import { accessControlRoutes, sharedRolesRoutes } from './sharing.routes.ts';
 
@@ -43,7 +43,7 @@ export async function sharedThings(kind: SharedKind = THING) {
     someone,
     async thingOf(owner: { actor: Actor }): Promise<string> {
       const id = newId();
-      await platform.db.transaction((tx) => ownIt(tx, owner.actor, platform.now(), { kind, id }));
+      await platform.db.transaction((tx) => grantOwnership(tx, owner.actor, platform.now(), { kind, id }));
       return id;
     },
     async share(as: { id: string }, method: 'GET' | 'PATCH', path: string, body?: object) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disownIt, requireRole, visibleTo } from './access.ts';
+import { removeGrants, requireRole, visibleTo } from './access.ts';
 import type { Need } from './role.rules.ts';
 import { sharedThings, THING } from './sharing.fixtures.ts';
 
@@ -10,7 +10,7 @@ const [owner, friend, other] = [
   await someone(),
 ];
 const admin = await someone('One', 'admin');
-const stranger = await someone('Two', 'admin');
+const outsider = await someone('Two', 'admin');
 type Someone = typeof owner;
 
 const user = (who: { id: string }, role: string, more: object = {}) => ({
@@ -26,7 +26,7 @@ const statusOf = (who: Someone, id: string, need: Need) =>
     () => 200,
     (error: { status: number }) => error.status,
   );
-const sees = async (who: Someone) => {
+const canSee = async (who: Someone) => {
   const rows = await visibleTo(who.ctx, THING).execute();
   return new Set(rows.map(({ resource_id }) => resource_id));
 };
@@ -35,13 +35,13 @@ test('a thing belongs to who made it; nobody else sees it but administrators of 
   const thing = await thingOf(owner);
   for (const need of ['read', 'use', 'write', 'share', 'own'] as const) {
     expect([need, await statusOf(owner, thing, need), await statusOf(admin, thing, need)]).toEqual([need, 200, 200]);
-    expect([need, await statusOf(friend, thing, need), await statusOf(stranger, thing, need)]).toEqual([
+    expect([need, await statusOf(friend, thing, need), await statusOf(outsider, thing, need)]).toEqual([
       need,
       404,
       404,
     ]);
   }
-  const seeing = await Promise.all([owner, admin, friend, stranger].map(async (who) => (await sees(who)).has(thing)));
+  const seeing = await Promise.all([owner, admin, friend, outsider].map(async (who) => (await canSee(who)).has(thing)));
   expect(seeing).toEqual([true, true, false, false]);
 });
 
@@ -67,15 +67,15 @@ test('204: what each role opens, and the sentence when it is too small', async (
 
 test('groups and the organization reach people too, as long as they belong', async () => {
   const thing = await thingOf(owner);
-  const group = (await ask('POST /api/v2/groups/', { key: admin.key, body: { name: 'Crew' } })).body;
+  const group = (await ask('POST /api/v2/groups/', { key: admin.key, body: { name: 'Team' } })).body;
   const members = `/api/v2/groups/${group.id}/users/`;
   await ask(`POST ${members}`, { key: admin.key, body: { users: [{ userId: friend.id }] } });
-  await grant(owner, thing, { shareRecipientType: 'group', name: 'crew', role: 'EDITOR' });
+  await grant(owner, thing, { shareRecipientType: 'group', name: 'team', role: 'EDITOR' });
   expect([await statusOf(friend, thing, 'write'), await statusOf(other, thing, 'read')]).toEqual([200, 404]);
   await grant(owner, thing, { shareRecipientType: 'organization', id: owner.organizationId, role: 'CONSUMER' });
   expect([await statusOf(friend, thing, 'write'), await statusOf(other, thing, 'read')]).toEqual([200, 200]);
-  expect((await sees(other)).has(thing)).toBe(true);
-  expect(await statusOf(stranger, thing, 'read')).toBe(404);
+  expect((await canSee(other)).has(thing)).toBe(true);
+  expect(await statusOf(outsider, thing, 'read')).toBe(404);
   await ask(`DELETE /api/v2/groups/${group.id}/`, { key: admin.key });
   expect(await statusOf(friend, thing, 'write')).toBe(403);
 });
@@ -146,6 +146,6 @@ test('204: the older route, by name, with null to take access away', async () =>
 
 test('a thing that is gone for good leaves no grant behind', async () => {
   const thing = await thingOf(owner);
-  await platform.db.transaction((tx) => disownIt(tx, owner.organizationId, { kind: THING, id: thing }));
+  await platform.db.transaction((tx) => removeGrants(tx, owner.organizationId, { kind: THING, id: thing }));
   expect([await statusOf(owner, thing, 'read'), await statusOf(admin, thing, 'read')]).toEqual([404, 404]);
 });

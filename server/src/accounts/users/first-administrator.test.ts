@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { ConfigProblem } from '#config';
 import type { Platform } from '#platform/context.ts';
 import { testPlatform } from '../../../test/platform.ts';
-import { passwordFits } from '../credentials/password.ts';
+import { verifyPassword } from '../credentials/password.ts';
 import { createUser } from './create-user.ts';
 import { ensureAdministrator } from './first-administrator.ts';
 
 const platform = await testPlatform();
-const configured = (admin: Partial<Platform['config']['admin']>): Platform => ({
+const withAdmin = (admin: Partial<Platform['config']['admin']>): Platform => ({
   ...platform,
   config: { ...platform.config, admin: { username: null, password: null, apiKey: null, ...admin } },
 });
-const ensure = (admin: Partial<Platform['config']['admin']>) => ensureAdministrator(configured(admin));
+const ensure = (admin: Partial<Platform['config']['admin']>) => ensureAdministrator(withAdmin(admin));
 const keysOf = async (userId: string) =>
   (
     await platform.db.queries.selectFrom('api_keys').selectAll().where('user_id', '=', userId).orderBy('id').execute()
@@ -35,7 +35,7 @@ test('servers that start together make one administrator, who is then kept as th
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   expect(row.role).toBe('admin');
-  expect(await passwordFits(row.password_hash, 'nine tall lighthouses')).toBe(true);
+  expect(await verifyPassword(row.password_hash, 'nine tall lighthouses')).toBe(true);
 });
 
 test('a common password is refused as a wrong setting, but only where it would become one', async () => {

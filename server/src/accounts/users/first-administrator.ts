@@ -16,7 +16,7 @@ import { administratorPermissions } from '../directory/permissions.ts';
 import { actorOf, nameKey, wrongUsername } from '../directory/user.rules.ts';
 import { userStore } from '../directory/user.store.ts';
 import { insertUser, OWNER } from './create-user.ts';
-import { setupStore, takeTurn } from './setup.store.ts';
+import { lockFirstAdministrator, setupStore } from './setup.store.ts';
 import { SetupProblems } from './users.problems.ts';
 import type { Setup } from './users.schema.ts';
 
@@ -38,7 +38,7 @@ export async function ensureAdministrator(platform: Needs): Promise<{ userId: st
   const known = await userStore(platform.db.queries).byUsernameKey(nameKey(name));
   const passwordHash = known || password === null ? null : await hashSetting(password, name);
   return platform.db.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockFirstAdministrator(tx);
     const before = await userStore(tx).byUsernameKey(nameKey(name));
     const user = before ?? (await insertAdministrator(platform, tx, name, passwordHash));
     if (apiKey !== null) await keepKey(platform, tx, user, apiKey);
@@ -84,7 +84,7 @@ export async function setUp(
   await refuseUnlessOpen(ctx, ctx.db.queries, hash);
   const passwordHash = await hashNewPassword(password, { username, email });
   const user = await ctx.db.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockFirstAdministrator(tx);
     await refuseUnlessOpen(ctx, tx, hash);
     await setupStore(tx).clear();
     const by = { ...OWNER, address: ctx.address };

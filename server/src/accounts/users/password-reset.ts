@@ -11,10 +11,10 @@ import { refuseOtherSites } from '../authentication/sessions.ts';
 import { passwordResetStore } from '../credentials/credential.store.ts';
 import { hashNewPassword, setPassword } from '../credentials/password.ts';
 import { newSecretText } from '../credentials/secret-text.ts';
-import { changingAccount } from '../directory/account-changed.ts';
+import { changeAccount } from '../directory/account-changed.ts';
 import { auditStore, record } from '../directory/audit.store.ts';
 import { UserProblems } from '../directory/directory.problems.ts';
-import { mayAdminister } from '../directory/organizations.ts';
+import { requireOrganizationAdministrator } from '../directory/organizations.ts';
 import { actorOf, nameKey } from '../directory/user.rules.ts';
 import { userStore } from '../directory/user.store.ts';
 import { type AccountsPlatform, OWNER } from './create-user.ts';
@@ -26,7 +26,7 @@ type Delivery = z.output<typeof ResetCreate>['delivery'];
 /** An administrator lets somebody of their organization choose a new password. The present one works until they do. */
 export async function createReset(ctx: Ctx, id: string, delivery: Delivery): Promise<z.infer<typeof ResetCreated>> {
   const { organizationId, userId } = ctx.actor;
-  mayAdminister(ctx.actor, organizationId);
+  requireOrganizationAdministrator(ctx.actor, organizationId);
   const user =
     (await userStore(ctx.db.queries).inOrganization(organizationId, id)) ?? refuse(UserProblems.noSuchUser, id);
   if (id === userId) refuse(PasswordResetProblems.ownAccount);
@@ -74,7 +74,7 @@ export async function applyReset(
   const holder = await passwordResetStore(ctx.db.queries).holder(hash, ctx.now());
   const user = holder ?? refuse(PasswordResetProblems.wrongToken);
   const passwordHash = await hashNewPassword(newPassword, user, 'newPassword');
-  await changingAccount(ctx, user.id, async (tx) => {
+  await changeAccount(ctx, user.id, async (tx) => {
     if (!(await passwordResetStore(tx).use(hash))) refuse(PasswordResetProblems.wrongToken);
     await setPassword(ctx, tx, user, passwordHash, { revokeApiKeys, revokeApiToken });
     const caller = { actor: actorOf(user, 'basic'), address: ctx.address, now: ctx.now };

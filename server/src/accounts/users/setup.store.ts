@@ -26,4 +26,4 @@ export const setupStore = (db: Queries) => ({
 const LOCK = 4_127_201_002;
 
 /** Servers that start together, and a person with a set-up link, take turns until the transaction ends. */
-export const takeTurn = (tx: Tx) => sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
+export const lockFirstAdministrator = (tx: Tx) => sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);

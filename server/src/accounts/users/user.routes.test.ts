@@ -4,13 +4,13 @@ import { servedApp } from '../../../test/served-app.ts';
 const { ask, person } = await servedApp();
 const admin = await person({ role: 'admin', organization: 'Analytical' });
 const plain = await person({ organization: 'analytical' });
-const stranger = await person({ role: 'admin', organization: 'Elsewhere' });
+const outsider = await person({ role: 'admin', organization: 'Elsewhere' });
 const inOrganization = `/api/v2/organizations/${admin.organizationId}/users/`;
 const fresh = (username: string) => ({ username, password: 'correct horse' });
 
 test('an organization is the same in any case', () => {
   expect(plain.organizationId).toBe(admin.organizationId);
-  expect(stranger.organizationId).not.toBe(admin.organizationId);
+  expect(outsider.organizationId).not.toBe(admin.organizationId);
 });
 
 test('201: an administrator adds people, who can sign in', async () => {
@@ -30,7 +30,7 @@ test('200: the list shows one organization, page by page', async () => {
   expect(body.totalCount).toBeGreaterThanOrEqual(4);
   const everybody = await ask(`GET ${inOrganization}`, { key: admin.key });
   const names = everybody.body.data.map((user: { username: string }) => user.username);
-  expect(names).not.toContain(stranger.username);
+  expect(names).not.toContain(outsider.username);
 });
 
 test('409: a name or address that is taken, in any case', async () => {
@@ -47,18 +47,18 @@ test('409: a name or address that is taken, in any case', async () => {
 test('409: the address of one is not the username of another, in any organization', async () => {
   const owner = { ...fresh('owner'), email: 'owner@example.org' };
   expect((await ask('POST /api/v2/users/', { key: admin.key, body: owner })).status).toBe(201);
-  const thief = await ask('POST /api/v2/users/', { key: stranger.key, body: fresh('Owner@Example.org') });
+  const thief = await ask('POST /api/v2/users/', { key: outsider.key, body: fresh('Owner@Example.org') });
   expect([thief.status, thief.body.code]).toEqual([409, 'accounts.username_taken']);
   const own = { ...fresh('me@example.org'), email: 'me@example.org' };
-  const made = await ask('POST /api/v2/users/', { key: stranger.key, body: own });
+  const made = await ask('POST /api/v2/users/', { key: outsider.key, body: own });
   expect(made.status).toBe(201);
   const late = { ...fresh('late'), email: 'Me@example.org' };
   expect((await ask('POST /api/v2/users/', { key: admin.key, body: late })).status).toBe(409);
   await ask('POST /api/v2/users/', { key: admin.key, body: fresh('desk@example.org') });
   const change = { email: 'desk@example.org' };
-  const changed = await ask(`PATCH /api/v2/users/${made.body.id}/`, { key: stranger.key, body: change });
+  const changed = await ask(`PATCH /api/v2/users/${made.body.id}/`, { key: outsider.key, body: change });
   expect([changed.status, changed.body.code]).toEqual([409, 'accounts.email_taken']);
-  const kept = await ask(`PATCH /api/v2/users/${made.body.id}/`, { key: stranger.key, body: { email: own.email } });
+  const kept = await ask(`PATCH /api/v2/users/${made.body.id}/`, { key: outsider.key, body: { email: own.email } });
   expect(kept.status).toBe(200);
 });
 
@@ -90,11 +90,11 @@ test('403 and 404: people who are no administrators, and other organizations', a
   expect((await ask(`GET ${inOrganization}`, { key: plain.key })).status).toBe(403);
   expect((await ask('POST /api/v2/users/', { key: plain.key, body: fresh('y') })).status).toBe(403);
   expect((await ask(`PATCH /api/v2/users/${plain.id}/`, { key: plain.key, body: { role: 'admin' } })).status).toBe(403);
-  expect((await ask(`GET ${inOrganization}`, { key: stranger.key })).status).toBe(404);
-  expect((await ask(`GET /api/v2/users/${plain.id}/`, { key: stranger.key })).status).toBe(404);
-  const change = await ask(`PATCH /api/v2/users/${plain.id}/`, { key: stranger.key, body: { disabled: true } });
+  expect((await ask(`GET ${inOrganization}`, { key: outsider.key })).status).toBe(404);
+  expect((await ask(`GET /api/v2/users/${plain.id}/`, { key: outsider.key })).status).toBe(404);
+  const change = await ask(`PATCH /api/v2/users/${plain.id}/`, { key: outsider.key, body: { disabled: true } });
   expect(change.status).toBe(404);
-  expect((await ask(`GET /api/v2/organizations/${admin.organizationId}/`, { key: stranger.key })).status).toBe(404);
+  expect((await ask(`GET /api/v2/organizations/${admin.organizationId}/`, { key: outsider.key })).status).toBe(404);
 });
 
 test('200: people see themselves and their organization', async () => {

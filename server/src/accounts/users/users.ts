@@ -6,11 +6,11 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { UserRow } from '../accounts.tables.ts';
 import { passwordResetStore, sessionStore } from '../credentials/credential.store.ts';
 import { hashNewPassword } from '../credentials/password.ts';
-import { changingAccount } from '../directory/account-changed.ts';
+import { changeAccount } from '../directory/account-changed.ts';
 import { auditStore, record } from '../directory/audit.store.ts';
 import { UserProblems, unknownPermission } from '../directory/directory.problems.ts';
 import { toUser, type UserChange } from '../directory/directory.schema.ts';
-import { mayAdminister } from '../directory/organizations.ts';
+import { requireOrganizationAdministrator } from '../directory/organizations.ts';
 import { unknownPermissions } from '../directory/permissions.ts';
 import { nameKey } from '../directory/user.rules.ts';
 import { userStore } from '../directory/user.store.ts';
@@ -22,14 +22,14 @@ export async function listOrganizationUsers(
   url: string,
   window: { offset: number; limit: number },
 ) {
-  mayAdminister(ctx.actor, organizationId);
+  requireOrganizationAdministrator(ctx.actor, organizationId);
   const { rows, total } = await userStore(ctx.db.queries).page(organizationId, window);
   return page(ctx.links, url, window, rows.map(toUser), total);
 }
 
 /** Oneself, or, for administrators, anybody in the organization. */
 export async function getUser(ctx: Ctx, id: string) {
-  if (id !== ctx.actor.userId) mayAdminister(ctx.actor, ctx.actor.organizationId);
+  if (id !== ctx.actor.userId) requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   const row = await userStore(ctx.db.queries).inOrganization(ctx.actor.organizationId, id);
   return toUser(row ?? refuse(UserProblems.noSuchUser, id));
 }
@@ -48,11 +48,11 @@ type Change = z.output<typeof UserChange>;
 /** An administrator changes an account of their organization. A new password or disabling ends its sessions. */
 export async function updateUser(ctx: Ctx, id: string, change: Change) {
   const { organizationId } = ctx.actor;
-  mayAdminister(ctx.actor, organizationId);
+  requireOrganizationAdministrator(ctx.actor, organizationId);
   const unknown = unknownPermissions(change.permissions ?? []);
   if (unknown.length > 0) throw unknownPermission(unknown);
   const passwordHash = change.password === undefined ? undefined : await hashFor(ctx, id, change.password);
-  const after = await changingAccount(ctx, id, async (tx) => {
+  const after = await changeAccount(ctx, id, async (tx) => {
     const users = userStore(tx);
     const administrators = await users.enabledAdministrators(organizationId);
     const before = (await users.inOrganization(organizationId, id)) ?? refuse(UserProblems.noSuchUser, id);

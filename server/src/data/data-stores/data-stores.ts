@@ -3,9 +3,9 @@ import {
   type Access,
   accessTo,
   accessToEach,
-  disownIt,
-  ownIt,
+  grantOwnership,
   type Resource,
+  removeGrants,
   requireRole,
   type SharedKind,
   visibleTo,
@@ -75,7 +75,7 @@ export async function createDataStore(ctx: Ctx, input: z.output<typeof DataStore
   };
   await ctx.db.transaction(async (tx) => {
     await dataStoreStore(tx).insert(row);
-    await ownIt(tx, ctx.actor, now, dataStoreResource(row.id));
+    await grantOwnership(tx, ctx.actor, now, dataStoreResource(row.id));
   });
   return created(
     `/api/v2/externalDataStores/${row.id}/`,
@@ -107,7 +107,7 @@ export async function deleteDataStore(ctx: Ctx, id: string): Promise<Reply> {
   await requireRole(ctx, dataStoreResource(id), 'own');
   await ctx.db.transaction(async (tx) => {
     await dataStoreStore(tx).delete(id);
-    await disownIt(tx, ctx.actor.organizationId, dataStoreResource(id));
+    await removeGrants(tx, ctx.actor.organizationId, dataStoreResource(id));
   });
   return noContent();
 }

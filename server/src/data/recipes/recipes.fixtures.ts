@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownIt } from '#accounts';
+import { grantOwnership } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { newId } from '#platform/ids.ts';
@@ -43,7 +43,7 @@ export async function aDataset(platform: Platform, owner: Owner, query: string, 
         deleted_by: null,
       })
       .execute();
-    await ownIt(tx, owner as Actor, now(), datasetResource(datasetId));
+    await grantOwnership(tx, owner as Actor, now(), datasetResource(datasetId));
   });
   const addVersion = async (rows: string): Promise<string> => {
     const versionId = newId(now());

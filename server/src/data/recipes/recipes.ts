@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { disownIt, ownIt, putNewIntoUseCase, requireRole, visibleTo } from '#accounts';
+import { addNewToUseCase, grantOwnership, removeGrants, requireRole, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
@@ -73,8 +73,8 @@ async function insertRecipe(ctx: Ctx, given: Given, also?: (tx: Tx) => Promise<v
       updated_by: actor.userId,
       updated_at: now,
     });
-    await ownIt(tx, actor, now, recipeResource(id));
-    if (given.use_case_id !== null) await putNewIntoUseCase(tx, actor, now, given.use_case_id, recipeResource(id));
+    await grantOwnership(tx, actor, now, recipeResource(id));
+    if (given.use_case_id !== null) await addNewToUseCase(tx, actor, now, given.use_case_id, recipeResource(id));
   });
   return created(`/api/v2/recipes/${id}/`, toRecipe(await recipeFor(ctx, id, 'read')));
 }
@@ -206,7 +206,7 @@ export async function deleteRecipe(ctx: Ctx, id: string): Promise<Reply> {
   await requireRole(ctx, recipe, 'own');
   await ctx.db.transaction(async (tx) => {
     await recipeStore(tx).delete(id);
-    await disownIt(tx, ctx.actor.organizationId, recipe);
+    await removeGrants(tx, ctx.actor.organizationId, recipe);
   });
   return noContent();
 }

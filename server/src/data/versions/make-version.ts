@@ -1,4 +1,4 @@
-import { ownIt } from '#accounts';
+import { grantOwnership } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
@@ -54,7 +54,7 @@ export async function insertDataset(tx: Tx, actor: Actor, now: Date, id: string,
     deleted_at: null,
     deleted_by: null,
   });
-  await ownIt(tx, actor, now, datasetResource(id));
+  await grantOwnership(tx, actor, now, datasetResource(id));
 }
 
 /** A version that is RUNNING until the ingest job, or another module's job, completes or fails it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Access, accessToEach, disownIt, ownIt, requireRole, visibleTo } from '#accounts';
+import { type Access, accessToEach, grantOwnership, removeGrants, requireRole, visibleTo } from '#accounts';
 import type { Config } from '#config';
 import { DATA_STORE, requireCredential } from '#data';
 import type { Ctx, Links } from '#platform/context.ts';
@@ -91,7 +91,7 @@ export async function createEnvironment(ctx: Ctx, body: z.output<typeof Environm
       created_at: now,
       updated_at: now,
     });
-    await ownIt(tx, ctx.actor, now, { kind: PREDICTION_ENVIRONMENT, id: made.id });
+    await grantOwnership(tx, ctx.actor, now, { kind: PREDICTION_ENVIRONMENT, id: made.id });
     return made;
   });
   return answer(201, {
@@ -123,7 +123,7 @@ export async function deleteEnvironment(ctx: Ctx, id: string): Promise<Reply> {
     if (holder !== undefined) refuse(EnvironmentProblems.inUse, row.name, await namedHolder(ctx, holder));
     // Deployments that were deleted still say where they were.
     await store.change(id, { deleted_at: ctx.now() });
-    await disownIt(tx, ctx.actor.organizationId, { kind: PREDICTION_ENVIRONMENT, id });
+    await removeGrants(tx, ctx.actor.organizationId, { kind: PREDICTION_ENVIRONMENT, id });
   });
   return noContent();
 }

@@ -1,4 +1,4 @@
-import { ownIt } from '#accounts';
+import { grantOwnership } from '#accounts';
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
@@ -41,8 +41,8 @@ export async function aDeployment(
       created_at: now,
       updated_at: now,
     });
-    const actor = { userId: owner.id, organizationId: owner.organizationId } as Parameters<typeof ownIt>[1];
-    await ownIt(tx, actor, now, { kind: DEPLOYMENT, id });
+    const actor = { userId: owner.id, organizationId: owner.organizationId } as Parameters<typeof grantOwnership>[1];
+    await grantOwnership(tx, actor, now, { kind: DEPLOYMENT, id });
   });
   return { ...made, id, line: `POST /predApi/v1.0/deployments/${id}/predictions` };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { accessToEach, disownIt, visibleTo } from '#accounts';
+import { accessToEach, removeGrants, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -85,7 +85,7 @@ export async function eraseDeleted(ctx: Ctx, { deploymentIds }: z.output<typeof 
     for (const id of new Set(deploymentIds)) {
       const mine = access.get(id)?.role === 'OWNER';
       if (!mine || !(await store.erase(organizationId, id))) refuse(DeploymentProblems.notDeleted, id);
-      await disownIt(tx, organizationId, { kind: DEPLOYMENT, id });
+      await removeGrants(tx, organizationId, { kind: DEPLOYMENT, id });
     }
     return settled(ctx, tx, '/api/v2/deletedDeployments/', 'Erasing deployments');
   });

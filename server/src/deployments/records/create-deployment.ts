@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ownIt } from '#accounts';
+import { grantOwnership } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
@@ -65,7 +65,7 @@ async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, wishes: 
       by: ctx.actor.userId,
       at: now,
     });
-    await ownIt(tx, ctx.actor, now, { kind: DEPLOYMENT, id });
+    await grantOwnership(tx, ctx.actor, now, { kind: DEPLOYMENT, id });
     const description = `Launching ${wishes.label}`;
     if (model.build_status === 'complete') return settled(ctx, tx, deploymentPath(id), description);
     const about = { type: DEPLOYMENT.type, id };

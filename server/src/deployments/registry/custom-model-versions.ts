@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { accessTo, ownIt, type SharedKind } from '#accounts';
+import { accessTo, grantOwnership, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -52,7 +52,7 @@ export async function keepTextModel({ actor, now }: Pick<Ctx, 'actor' | 'now'>, 
     created_by: actor.userId,
     created_at: at,
   });
-  await ownIt(tx, actor, at, { kind: CUSTOM_MODEL_VERSION, id: row.id });
+  await grantOwnership(tx, actor, at, { kind: CUSTOM_MODEL_VERSION, id: row.id });
   return `/api/v2/customModels/${row.custom_model_id}/versions/${row.id}/`;
 }
 

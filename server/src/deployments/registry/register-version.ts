@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { ownIt, putNewIntoUseCase } from '#accounts';
+import { addNewToUseCase, grantOwnership } from '#accounts';
 import type { Ctx, JobKind } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -81,8 +81,8 @@ export async function insertVersion(
     updated_at: now,
   });
   const resource = { kind: MODEL_VERSION, id: row.id };
-  await ownIt(tx, ctx.actor, now, resource);
-  if (options.useCaseId) await putNewIntoUseCase(tx, ctx.actor, now, options.useCaseId, resource);
+  await grantOwnership(tx, ctx.actor, now, resource);
+  if (options.useCaseId) await addNewToUseCase(tx, ctx.actor, now, options.useCaseId, resource);
   return row;
 }
 
@@ -160,6 +160,6 @@ async function createRegisteredModel(
     modified_by: ctx.actor.userId,
     modified_at: now,
   });
-  await ownIt(tx, ctx.actor, now, { kind: REGISTERED_MODEL, id: row.id });
+  await grantOwnership(tx, ctx.actor, now, { kind: REGISTERED_MODEL, id: row.id });
   return row;
 }

@@ -22,7 +22,7 @@ export const UpstreamProblems = catalogue({
 
 const MOST_NAMED = 50;
 
-const listed = (known: readonly string[]): string =>
+const formatModels = (known: readonly string[]): string =>
   known.length === 0
     ? 'There are no models yet: an administrator adds some with POST genai/llmgw/upstreams/, or ALMANAC_LLM_BASE_URL ' +
       'and ALMANAC_LLM_MODELS name them.'
@@ -34,13 +34,13 @@ export const CatalogueProblems = catalogue({
     status: 404,
     code: 'model_not_found',
     message: (model: string, known: readonly string[]) =>
-      `The model ${JSON.stringify(model.slice(0, 200))} was not found in the catalog. ${listed(known)}`,
+      `The model ${JSON.stringify(model.slice(0, 200))} was not found in the catalog. ${formatModels(known)}`,
   },
   noSuchLlm: {
     status: 404,
     code: 'genai.no_such_llm',
     message: (llmId: string, known: readonly string[]) =>
-      `The LLM ${JSON.stringify(llmId.slice(0, 200))} was not found in the catalog. ${listed(known)}`,
+      `The LLM ${JSON.stringify(llmId.slice(0, 200))} was not found in the catalog. ${formatModels(known)}`,
   },
   inactive: {
     status: 404,

@@ -88,7 +88,7 @@ async function readCatalogue(platform: Reading, organizationId: string): Promise
         dateAdded: row.created_at,
       }));
     });
-  return indexed([...fromSettings(platform), ...own]);
+  return indexCatalogue([...fromSettings(platform), ...own]);
 }
 
 function fromSettings({ config }: Reading): CatalogueEntry[] {
@@ -113,7 +113,7 @@ function fromSettings({ config }: Reading): CatalogueEntry[] {
 }
 
 /** Where two have one id, which settings changed later can bring about, the first counts. */
-function indexed(all: readonly CatalogueEntry[]): Catalogue {
+function indexCatalogue(all: readonly CatalogueEntry[]): Catalogue {
   const byLlmId = new Map<string, CatalogueEntry>();
   for (const entry of all) if (!byLlmId.has(entry.llmId)) byLlmId.set(entry.llmId, entry);
   const byModel = new Map([...byLlmId.values()].map((entry) => [entry.model, entry]));

@@ -71,13 +71,13 @@ test('a key is changed, taken away, and does not follow its upstream to another 
 
 test('404, 403: what one organization added, no other can call, list or change; nor can its own people change it', async () => {
   const { body } = await create();
-  const stranger = await person({ organization: 'Elsewhere', role: 'admin' });
+  const outsider = await person({ organization: 'Elsewhere', role: 'admin' });
   const [{ model }] = body.models;
-  expect((await chat(stranger.key, question(model))).status).toBe(404);
-  expect((await ask('GET /api/v2/genai/llmgw/catalog/', stranger.key)).text).not.toContain(model);
+  expect((await chat(outsider.key, question(model))).status).toBe(404);
+  expect((await ask('GET /api/v2/genai/llmgw/catalog/', outsider.key)).text).not.toContain(model);
   for (const method of ['GET', 'PATCH', 'DELETE'])
     expect(
-      (await ask(`${method} ${UPSTREAMS}${body.id}/`, stranger.key, method === 'PATCH' ? {} : undefined)).status,
+      (await ask(`${method} ${UPSTREAMS}${body.id}/`, outsider.key, method === 'PATCH' ? {} : undefined)).status,
     ).toBe(404);
   const { key } = await person();
   for (const line of [`GET ${UPSTREAMS}`, `DELETE ${UPSTREAMS}${body.id}/`])

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { mayAdminister } from '#accounts';
+import { requireOrganizationAdministrator } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
@@ -16,7 +16,7 @@ import { toUpstream, type UpstreamChange, type UpstreamCreate } from './upstream
 import { sealKey, upstreamStore } from './upstream.store.ts';
 
 export async function listUpstreams(ctx: Ctx, url: string, window: { offset: number; limit: number }) {
-  mayAdminister(ctx.actor, ctx.actor.organizationId);
+  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   const rows = await upstreamStore(ctx.db.queries).ofOrganization(ctx.actor.organizationId);
   const shown = rows.slice(window.offset, window.offset + window.limit);
   return page(ctx.links, url, window, shown.map(toUpstream), rows.length);
@@ -25,14 +25,14 @@ export async function listUpstreams(ctx: Ctx, url: string, window: { offset: num
 export const getUpstream = async (ctx: Ctx, id: string) => toUpstream(await getUpstreamOrThrow(ctx, id));
 
 async function getUpstreamOrThrow(ctx: Ctx, id: string): Promise<UpstreamRow> {
-  mayAdminister(ctx.actor, ctx.actor.organizationId);
+  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   const row = await upstreamStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row ?? refuse(UpstreamProblems.noSuchUpstream, id);
 }
 
 export async function createUpstream(ctx: Ctx, body: z.output<typeof UpstreamCreate>): Promise<Reply> {
   const { actor, secrets } = ctx;
-  mayAdminister(actor, actor.organizationId);
+  requireOrganizationAdministrator(actor, actor.organizationId);
   await requireReachable(ctx, body.baseUrl);
   const now = ctx.now();
   const id = newId(now);

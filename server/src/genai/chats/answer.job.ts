@@ -8,7 +8,7 @@ import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { catalogueOf } from '../catalogue/catalogue.ts';
 import { completionFields, systemPromptOf } from '../catalogue/llm-settings.rules.ts';
 import { askModel } from '../gateway/ask-model.ts';
-import type { AnswerFacts, AnswerRow, Citation } from '../genai.tables.ts';
+import type { AnswerMetadata, AnswerRow, Citation } from '../genai.tables.ts';
 import { blueprintStore } from '../playgrounds/blueprint.store.ts';
 import { retrieve } from '../vector-databases/retrieve.ts';
 import { answerStore, type NewAnswer } from './answer.store.ts';
@@ -58,7 +58,7 @@ const markUnanswered = ({ db }: Platform, answer: AnswerRow, errorMessage: strin
     history_ids: [],
   });
 
-const NOTHING: AnswerFacts = {
+const NOTHING: AnswerMetadata = {
   outputTokenCount: 0,
   inputTokenCount: 0,
   totalTokenCount: 0,
@@ -112,7 +112,7 @@ async function ask(ctx: Asking, answer: AnswerRow, signal: AbortSignal, latency:
     room: entry.contextSize - Math.min(longest, entry.contextSize / 2),
   });
   const { text, usage, use } = await askModel(ctx, entry, { messages, ...settings }, signal, answer.id);
-  const facts: AnswerFacts = {
+  const facts: AnswerMetadata = {
     outputTokenCount: usage.output,
     inputTokenCount: usage.input,
     totalTokenCount: usage.input + usage.output,

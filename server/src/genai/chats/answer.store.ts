@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import type { AnswerFacts, AnswerRow, Citation, Settings } from '../genai.tables.ts';
+import type { AnswerMetadata, AnswerRow, Citation, Settings } from '../genai.tables.ts';
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
@@ -41,7 +41,7 @@ export interface PromptFilter {
 export interface Outcome {
   readonly execution_status: 'COMPLETED' | 'ERROR';
   readonly result_text: string | null;
-  readonly facts: AnswerFacts;
+  readonly facts: AnswerMetadata;
   readonly citations: readonly Citation[];
   readonly history_ids: readonly string[];
 }

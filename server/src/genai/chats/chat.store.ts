@@ -6,7 +6,7 @@ import type { ChatRow } from '../genai.tables.ts';
 
 export type CountedChat = ChatRow & { readonly prompts: number };
 
-const counted = <Out>(query: SelectQueryBuilder<Tables, 'genai_chats', Out>) =>
+const withPromptCount = <Out>(query: SelectQueryBuilder<Tables, 'genai_chats', Out>) =>
   query
     .selectAll('genai_chats')
     .select(sql<number>`(SELECT count(*) FROM genai_answers a WHERE a.chat_id = genai_chats.id)`.as('prompts'))
@@ -14,7 +14,7 @@ const counted = <Out>(query: SelectQueryBuilder<Tables, 'genai_chats', Out>) =>
 
 export const chatStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<CountedChat | undefined> =>
-    counted(db.selectFrom('genai_chats'))
+    withPromptCount(db.selectFrom('genai_chats'))
       .where('id', '=', id)
       .where('organization_id', '=', organizationId)
       .executeTakeFirst(),
@@ -35,7 +35,7 @@ export const chatStore = (db: Queries) => ({
           .where('genai_llm_blueprints.playground_id', 'in', playgrounds),
       );
     if (llmBlueprintId !== undefined) mine = mine.where('llm_blueprint_id', '=', llmBlueprintId);
-    const rows = await counted(mine)
+    const rows = await withPromptCount(mine)
       .orderBy(
         window.sort.endsWith('name') ? sql`lower(name)` : 'created_at',
         window.sort.startsWith('-') ? 'desc' : 'asc',

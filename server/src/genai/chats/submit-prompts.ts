@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { estimateTokens } from '#platform/tokens/token-meter.ts';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { type Catalogue, type CatalogueEntry, catalogueOf } from '../catalogue/catalogue.ts';
-import { requirePlaces } from '../counters/reservations.ts';
+import { requireCapacity } from '../counters/reservations.ts';
 import { type Admission, admit } from '../gateway/chat-completion.ts';
 import { mostDocsTokens } from '../vector-databases/retrieve.ts';
 import { vectorDatabaseStore } from '../vector-databases/vector-database.store.ts';
@@ -44,7 +44,7 @@ export async function submitPrompts(
 
 /** The caller has calls left, and the gateway's quota lets all of them in, or none. */
 async function admitPrompts(ctx: Ctx, prompts: readonly NewAnswer[]): Promise<readonly Admission[]> {
-  await requirePlaces(ctx, ctx.actor, 'llmApiCalls', prompts.length);
+  await requireCapacity(ctx, ctx.actor, 'llmApiCalls', prompts.length);
   const catalogue = await catalogueOf(ctx, ctx.actor.organizationId);
   const admissions: Admission[] = [];
   try {
@@ -66,11 +66,11 @@ async function admitPrompt(ctx: Ctx, catalogue: Catalogue, prompt: NewAnswer): P
     inputTokens: tokensOf(text) + tokensOf(String(settings?.systemPrompt ?? '')),
     mostOutputTokens: typeof longest === 'number' ? longest : null,
   };
-  return admit(ctx, { entry, request, moreTokens: await toldBesides(ctx, entry, prompt) });
+  return admit(ctx, { entry, request, moreTokens: await contextTokens(ctx, entry, prompt) });
 }
 
 /** What is told to the model before the question: documents, and what was said in the chat so far. */
-async function toldBesides(ctx: Ctx, { contextSize }: CatalogueEntry, prompt: NewAnswer): Promise<number> {
+async function contextTokens(ctx: Ctx, { contextSize }: CatalogueEntry, prompt: NewAnswer): Promise<number> {
   const { vector_database_id: databaseId, vector_database_settings: settings } = prompt;
   const row = databaseId && (await vectorDatabaseStore(ctx.db.queries).byId(ctx.actor.organizationId, databaseId));
   const docs = row ? mostDocsTokens(row, settings, contextSize) : 0;

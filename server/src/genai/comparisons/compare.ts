@@ -23,7 +23,7 @@ const pathOf = (id: string) => `/api/v2/genai/comparisonPrompts/${id}/`;
 
 /** Asks several saved blueprints the same, side by side. */
 export async function createComparisonPrompt(ctx: Ctx, body: z.output<typeof ComparisonPromptCreate>): Promise<Reply> {
-  const blueprints = await compared(ctx, body.llmBlueprintIds);
+  const blueprints = await getSavedBlueprints(ctx, body.llmBlueprintIds);
   const [first] = blueprints as [BlueprintRow, ...BlueprintRow[]];
   const chat = body.comparisonChatId ? await getComparisonChatOrThrow(ctx, body.comparisonChatId, 'write') : null;
   requireOnePlayground(chat?.playground_id ?? first.playground_id, blueprints);
@@ -62,7 +62,7 @@ export async function changeComparisonPrompt(
     await answerStore(ctx.db.queries).judge(organizationId, resultId, userId, feedbackMetadata.feedback === '1');
   }
   if (!more?.length) return answer(202, {});
-  const blueprints = await compared(ctx, more);
+  const blueprints = await getSavedBlueprints(ctx, more);
   requireOnePlayground(prompt.playground_id, blueprints);
   for (const blueprint of blueprints) {
     const again = before.some((one) => one.llm_blueprint_id === blueprint.id);
@@ -72,7 +72,7 @@ export async function changeComparisonPrompt(
   return answer(202, { location: await submitPrompts(ctx, answers, pathOf(id)) });
 }
 
-async function compared(ctx: Ctx, ids: readonly string[]): Promise<readonly BlueprintRow[]> {
+async function getSavedBlueprints(ctx: Ctx, ids: readonly string[]): Promise<readonly BlueprintRow[]> {
   const blueprints: BlueprintRow[] = [];
   for (const id of new Set(ids)) {
     const blueprint = await getBlueprintOrThrow(ctx, id, 'write');

@@ -23,7 +23,7 @@ const CounterProblems = catalogue({
 });
 
 /** An operation under way that will count once it has completed. */
-export interface Use {
+export interface UsageReservation {
   /** Counted, and kept. Call it once, before the caller can know that the operation has completed. */
   completed(): Promise<void>;
   /** The same inside a transaction, together with what the operation made. */
@@ -38,20 +38,20 @@ const limitOf = ({ config }: Using, counter: Counter): number | null =>
   counter === 'llmApiCalls' ? config.llm.callLimit : config.llm.vectorDatabaseLimit;
 
 /** Before an operation that counts: refused when the person has no place left. */
-export async function beginUse(
+export async function reserveUse(
   platform: Using,
   actor: Actor,
   counter: Counter,
   /** Work that may begin again, since its worker died: it goes on in the place it had. */
   workId?: string,
-): Promise<Use> {
+): Promise<UsageReservation> {
   const account: Account = { organizationId: actor.organizationId, userId: actor.userId, counter };
   const limit = limitOf(platform, counter);
-  if (limit === null) return freeUse(platform, account);
-  return heldUse(platform, account, limit, workId ?? newId(platform.now()));
+  if (limit === null) return unlimitedUse(platform, account);
+  return limitedUse(platform, account, limit, workId ?? newId(platform.now()));
 }
 
-function freeUse(platform: Using, account: Account): Use {
+function unlimitedUse(platform: Using, account: Account): UsageReservation {
   return {
     completed: () => platform.services.get(usageCounter).count(account),
     completedIn: (tx) => counterStore(tx).add([{ ...account, completed: 1 }]),
@@ -60,7 +60,7 @@ function freeUse(platform: Using, account: Account): Use {
 }
 
 /** Whether so many operations would fit now. Each still has to begin by itself; this is to refuse early and plainly. */
-export async function requirePlaces(platform: Using, actor: Actor, counter: Counter, places: number): Promise<void> {
+export async function requireCapacity(platform: Using, actor: Actor, counter: Counter, places: number): Promise<void> {
   const limit = limitOf(platform, counter);
   if (limit === null) return;
   const account: Account = { organizationId: actor.organizationId, userId: actor.userId, counter };
@@ -68,12 +68,12 @@ export async function requirePlaces(platform: Using, actor: Actor, counter: Coun
   if (completed + held + places > limit) refuse(CounterProblems.limitReached, counter, limit, completed, held);
 }
 
-async function heldUse(platform: Using, account: Account, limit: number, id: string): Promise<Use> {
+async function limitedUse(platform: Using, account: Account, limit: number, id: string): Promise<UsageReservation> {
   const { db, now } = platform;
   await db.transaction(async (tx) => {
     const { completed, held } = await lockCounter(tx, account, now(), id);
     if (completed + held >= limit) refuse(CounterProblems.limitReached, account.counter, limit, completed, held);
-    await hold(tx, id, account, now(), heldUntil(now()));
+    await hold(tx, id, account, now(), reservedUntil(now()));
   });
   const places = platform.services.get(reservationKeeper);
   places.add(id);
@@ -100,7 +100,7 @@ const RENEW_MS = 60 * 1000;
 /** Longer than any operation runs: whoever forgot to end one does not hold its place for ever. */
 const LONGEST_MS = 6 * 3600 * 1000;
 
-const heldUntil = (now: Date): Date => new Date(now.getTime() + HOLD_MS);
+const reservedUntil = (now: Date): Date => new Date(now.getTime() + HOLD_MS);
 
 /** The places this process holds. */
 class ReservationKeeper {
@@ -130,7 +130,7 @@ class ReservationKeeper {
     for (const [id, since] of this.#since) if (performance.now() - since > LONGEST_MS) this.delete(id);
     if (this.#since.size === 0) return;
     await counterStore(db.queries)
-      .renewHolds([...this.#since.keys()], heldUntil(now()))
+      .renewHolds([...this.#since.keys()], reservedUntil(now()))
       .catch((err: unknown) => log.warn({ err }, 'Places of calls under way could not be renewed'));
   }
 }

@@ -10,7 +10,7 @@ const { key } = ada;
 const settings = { systemPrompt: 'Be brief', temperature: 0.5, maxCompletionLength: 40 };
 await ask(`PATCH /api/v2/genai/llmBlueprints/${ada.blueprintId}/`, { key, body: { llmSettings: settings } });
 const { id, versionId } = await deployed(key, ada.blueprintId);
-const sent = () => JSON.parse(llm.calls.at(-1)?.body ?? '');
+const lastRequest = () => JSON.parse(llm.calls.at(-1)?.body ?? '');
 const calls = async (who = key) => (await ask('GET /api/v2/genai/userLimits/llmApiCalls/', { key: who })).body.counter;
 
 test('201: the version writes text; the deployment is listed as such, and says what it cannot do', async () => {
@@ -29,7 +29,7 @@ test('200: asked with the settings of the blueprint, and counted', async () => {
   const before = await calls();
   const { status, body } = await chat(key, id, question('hello there'));
   expect([status, body.choices[0].message.content]).toEqual([200, 'You said: hello there']);
-  expect(sent()).toMatchObject({
+  expect(lastRequest()).toMatchObject({
     model: 'echo',
     temperature: 0.5,
     max_tokens: 40,
@@ -51,8 +51,8 @@ test('200: what the request says comes before the blueprint; the model may be le
   const headers = { 'content-type': 'application/json' };
   const reply = await ask(`POST /api/v2/deployments/${id}/chat/completions/`, { key, body: text, headers });
   expect(reply.status).toBe(200);
-  expect(sent()).toMatchObject({ model: 'echo', messages, max_completion_tokens: 7, temperature: 1 });
-  expect(sent()).not.toHaveProperty('max_tokens');
+  expect(lastRequest()).toMatchObject({ model: 'echo', messages, max_completion_tokens: 7, temperature: 1 });
+  expect(lastRequest()).not.toHaveProperty('max_tokens');
   expect(llm.calls.at(-1)?.body).toContain('"seed":12345678901234567890');
 });
 
@@ -68,7 +68,7 @@ test('a later change of the blueprint changes nothing; registering it again make
     body: { llmSettings: { temperature: 2 } },
   });
   await chat(key, id, question('still'));
-  expect(sent().temperature).toBe(0.5);
+  expect(lastRequest().temperature).toBe(0.5);
   const again = await ask('POST /api/v2/genai/customModelVersions/', {
     key,
     body: { llmBlueprintId: ada.blueprintId },
@@ -110,8 +110,8 @@ test('422: an LLM blueprint without a model, tests that are not offered', async 
   expect((await freeze({ llmBlueprintId: empty })).body.detail).toContain('"Empty" has no model');
   expect((await freeze({ llmBlueprintId: ada.blueprintId, llmTestConfigurationIds: ['x'] })).status).toBe(422);
   expect((await freeze({})).status).toBe(422);
-  const stranger = (await person()).key;
-  const named = { key: stranger, body: { customModelVersionId: versionId } };
+  const outsider = (await person()).key;
+  const named = { key: outsider, body: { customModelVersionId: versionId } };
   expect((await ask('POST /api/v2/modelPackages/fromCustomModelVersion/', named)).status).toBe(422);
 });
 

@@ -41,7 +41,7 @@ export async function deployedChat(ctx: Ctx, { deploymentId, headers, body, gone
 }
 
 /**
- * The documents the model answers from are lent by the deployment; where they are bound to a synchronised source, the
+ * The documents the model answers from are readable through the deployment; where they are bound to a synchronised source, the
  * caller still gets nothing they may not read there.
  */
 async function documentsOf(

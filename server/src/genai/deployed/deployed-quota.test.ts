@@ -8,7 +8,7 @@ const { ask, someone, person, deployed, chat, dataset, vectorDatabase, llm, plat
 const ada = await someone();
 const { key } = ada;
 
-async function limited(defaultRules: object[], label: string) {
+async function withQuota(defaultRules: object[], label: string) {
   const { id } = await deployed(key, ada.blueprintId, label);
   const quota = { resourceType: 'deployment', resourceId: id, defaultRules };
   expect((await ask('POST /api/v2/quotas/', { key, body: quota })).status).toBe(200);
@@ -16,19 +16,19 @@ async function limited(defaultRules: object[], label: string) {
 }
 
 test('429: requests and tokens of the deployment, in the shape OpenAI clients read', async () => {
-  const id = await limited([{ rule: 'requests', limit: 2, window: 'day' }], 'Two');
+  const id = await withQuota([{ rule: 'requests', limit: 2, window: 'day' }], 'Two');
   for (const stream of [true, false]) expect((await chat(key, id, question('hi', { stream }))).status).toBe(200);
   const { status, body, headers } = await chat(key, id, question('hi'));
   expect([status, body.error.code, headers['ratelimit-limit']]).toEqual([429, 'quota_exceeded', '2']);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  const tokens = await limited([{ rule: 'token', limit: 1000, window: 'day' }], 'Tokens');
+  const tokens = await withQuota([{ rule: 'token', limit: 1000, window: 'day' }], 'Tokens');
   for (let call = 0; call < 5; call++)
     expect((await chat(key, tokens, question('hi', { max_tokens: 900 }))).status).toBe(200);
   expect((await chat(key, tokens, question('hi', { max_tokens: 1000 }))).status).toBe(429);
 });
 
 test('422: an input that is too long for the deployment', async () => {
-  const id = await limited([{ rule: 'inputSequenceLength', limit: 20 }], 'Short');
+  const id = await withQuota([{ rule: 'inputSequenceLength', limit: 20 }], 'Short');
   expect((await chat(key, id, question('hi'))).status).toBe(200);
   const { status, body } = await chat(key, id, question('word '.repeat(100)));
   expect([status, body.error.code]).toEqual([422, 'context_length_exceeded']);

@@ -1,7 +1,7 @@
 import { parseJson, stringifyJson } from '#platform/json.ts';
 import { completionFields, systemPromptOf } from '../catalogue/llm-settings.rules.ts';
 import { introduction } from '../chats/messages.rules.ts';
-import { type Edit, spliced, topLevel } from '../gateway/chat-request.rules.ts';
+import { type Edit, spliceJson, topLevel } from '../gateway/chat-request.rules.ts';
 import type { Citation, Settings } from '../genai.tables.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,14 +27,14 @@ export function withDefaults(bytes: Buffer, settings: Settings | null): Buffer {
   const says = Array.isArray(messages) && messages.some((one) => isObject(one) && SYSTEM.has(String(one.role)));
   const edits: Edit[] = [];
   if (prompt !== null && Array.isArray(messages) && messages.length > 0 && !says) {
-    edits.push(replaced(bytes, 'messages', [{ role: 'system', content: prompt }, ...messages]));
+    edits.push(replaceField(bytes, 'messages', [{ role: 'system', content: prompt }, ...messages]));
   }
   if (absent.length > 0) {
     const at = bytes.indexOf(0x7b) + 1;
     const text = absent.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',');
     edits.push({ from: at, to: at, text: `${text}${Object.keys(body).length > 0 ? ',' : ''}` });
   }
-  return spliced(bytes, edits);
+  return spliceJson(bytes, edits);
 }
 
 /** What is asked: the words of the last message of the user's; null when there are none. */
@@ -59,7 +59,7 @@ export function withCitations(bytes: Buffer, citations: readonly Citation[]): Bu
       ? `${before}${message.content}`
       : [{ type: 'text', text: before }, ...(message.content as unknown[])];
   const told = messages.map((one, index) => (index === at ? { ...message, content } : one));
-  return spliced(bytes, [replaced(bytes, 'messages', told)]);
+  return spliceJson(bytes, [replaceField(bytes, 'messages', told)]);
 }
 
 interface Question {
@@ -76,7 +76,7 @@ function lastQuestion(bytes: Buffer): Question | null {
 }
 
 /** Of several fields of one name the last counts. */
-function replaced(bytes: Buffer, key: string, value: unknown): Edit {
+function replaceField(bytes: Buffer, key: string, value: unknown): Edit {
   const span = topLevel(bytes).findLast((one) => one.key === key);
   if (span === undefined) throw new Error(`There is no ${key} to be replaced.`);
   return { from: span.from, to: span.to, text: stringifyJson(value) };

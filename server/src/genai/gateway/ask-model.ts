@@ -1,28 +1,28 @@
 import { refuse } from '#platform/http/problem.ts';
 import { estimateTokens, type Usage, usageIn } from '#platform/tokens/token-meter.ts';
 import type { CatalogueEntry } from '../catalogue/catalogue.ts';
-import { beginUse, type Use } from '../counters/reservations.ts';
+import { reserveUse, type UsageReservation } from '../counters/reservations.ts';
 import { callUpstream, collectAnswer } from './call-upstream.ts';
-import type { Calling } from './chat-completion.ts';
+import type { CallContext } from './chat-completion.ts';
 import { GatewayProblems } from './gateway.problems.ts';
 
 export interface ModelAnswer {
   readonly text: string;
   readonly usage: Usage;
   /** To be ended by whoever keeps the answer: it counts once it is kept. */
-  readonly use: Use;
+  readonly use: UsageReservation;
 }
 
 /** Asks a model from inside, for work that keeps the answer itself. The messages are those of a chat completion. */
 export async function askModel(
-  ctx: Calling,
+  ctx: CallContext,
   entry: CatalogueEntry,
   request: { readonly messages: readonly { readonly content: string }[] } & Readonly<Record<string, unknown>>,
   signal: AbortSignal,
   /** What the answer is for: work that may begin again. */
   workId: string,
 ): Promise<ModelAnswer> {
-  const use = await beginUse(ctx, ctx.actor, 'llmApiCalls', workId);
+  const use = await reserveUse(ctx, ctx.actor, 'llmApiCalls', workId);
   try {
     const text = await answerTo(ctx, entry, request, signal);
     const input = request.messages.reduce((sum, { content }) => sum + estimateTokens(content) + 4, 3);
@@ -34,7 +34,7 @@ export async function askModel(
   }
 }
 
-async function answerTo({ config, now }: Calling, entry: CatalogueEntry, request: object, signal: AbortSignal) {
+async function answerTo({ config, now }: CallContext, entry: CatalogueEntry, request: object, signal: AbortSignal) {
   const { upstream, upstreamModel } = entry;
   const timeoutMs = config.llm.timeoutSeconds * 1000;
   const body = Buffer.from(JSON.stringify({ model: upstreamModel, ...request }));

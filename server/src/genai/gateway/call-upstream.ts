@@ -21,7 +21,7 @@ interface UpstreamCall {
 }
 
 /** An answer that has begun. */
-export interface Answering extends Head {
+export interface UpstreamAnswer extends Head {
   readonly exchange: Exchange;
   /** The upstream's name, for error sentences. */
   readonly upstream: string;
@@ -32,7 +32,7 @@ export interface Answering extends Head {
 const LONGEST_REFUSAL = 64 * 1024;
 
 /** Until an answer begins: retried where that may help, since no part of it was passed on yet. */
-export async function callUpstream(call: UpstreamCall): Promise<Answering> {
+export async function callUpstream(call: UpstreamCall): Promise<UpstreamAnswer> {
   const { signal } = call;
   const delayMs = (error: unknown, tries: number) =>
     error instanceof UpstreamFailure ? delayBefore(error, tries, Math.random) : null;
@@ -57,7 +57,7 @@ class UpstreamFailure extends Error implements Failed {
   }
 }
 
-async function attempt(call: UpstreamCall): Promise<Answering> {
+async function attempt(call: UpstreamCall): Promise<UpstreamAnswer> {
   const { upstream, signal } = call;
   const exchange = new Exchange();
   const giveUp = () => exchange.abort();
@@ -74,7 +74,7 @@ async function attempt(call: UpstreamCall): Promise<Answering> {
   } catch (error) {
     if (error instanceof UpstreamFailure) throw error;
     const isFinal = timedOut(error) || error instanceof InsideAddress;
-    throw new UpstreamFailure(isFinal ? 0 : null, null, explained(error, call));
+    throw new UpstreamFailure(isFinal ? 0 : null, null, explainFailure(error, call));
   } finally {
     signal.removeEventListener('abort', giveUp);
   }
@@ -106,7 +106,7 @@ const timedOut = (error: unknown): boolean =>
 const reasonOf = (error: unknown): string =>
   String((error as { code?: unknown }).code ?? (error instanceof Error ? error.message : error));
 
-function explained(error: unknown, { upstream, signal, timeoutMs }: UpstreamCall): Problem {
+function explainFailure(error: unknown, { upstream, signal, timeoutMs }: UpstreamCall): Problem {
   if (error instanceof Problem) return error;
   if (signal.aborted) return problem(GatewayProblems.callerGone);
   if (timedOut(error)) return problem(GatewayProblems.tooSlow, upstream.name, timeoutMs / 1000);
@@ -122,7 +122,7 @@ function brokenOff(error: unknown, { upstream: { name }, timeoutMs }: UpstreamCa
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /** The whole body of an answer. An abort closes the connection to the upstream. */
-export async function collectAnswer({ exchange, brokenOff }: Answering, signal: AbortSignal): Promise<Buffer> {
+export async function collectAnswer({ exchange, brokenOff }: UpstreamAnswer, signal: AbortSignal): Promise<Buffer> {
   const giveUp = () => exchange.abort();
   signal.addEventListener('abort', giveUp, { once: true });
   if (signal.aborted) giveUp();

@@ -7,14 +7,14 @@ import { estimateTokens, type Usage, usageIn } from '#platform/tokens/token-mete
 import { consumerOf, type GuardedResource, inOpenAiShape, limiterService, type Permit } from '#quotas';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { type CatalogueEntry, catalogueOf } from '../catalogue/catalogue.ts';
-import { beginUse } from '../counters/reservations.ts';
-import { type Answering, callUpstream, collectAnswer } from './call-upstream.ts';
+import { reserveUse } from '../counters/reservations.ts';
+import { callUpstream, collectAnswer, type UpstreamAnswer } from './call-upstream.ts';
 import { type ChatRequest, readChatRequest } from './chat-request.rules.ts';
 import { GatewayProblems } from './gateway.problems.ts';
 import { GatewayStream } from './gateway-stream.ts';
 
 /** The context of a request or of a job with its actor. */
-export type Calling = Pick<Platform, 'db' | 'config' | 'secrets' | 'services' | 'now' | 'log'> & {
+export type CallContext = Pick<Platform, 'db' | 'config' | 'secrets' | 'services' | 'now' | 'log'> & {
   readonly actor: Actor;
 };
 
@@ -41,7 +41,7 @@ export interface Enrichment {
 const NO_BUFFERING = { 'x-accel-buffering': 'no' };
 
 /** One chat completion through the catalogue: an event stream where the request asks for one, else one JSON body. */
-export async function chatCompletion(ctx: Calling, call: ChatCompletionCall): Promise<ByteReply> {
+export async function chatCompletion(ctx: CallContext, call: ChatCompletionCall): Promise<ByteReply> {
   const request = readChatRequest(call.body);
   const entry = await getModelOrThrow(ctx, call.upstreamModel ?? request.model);
   const moreTokens = call.enrich?.mostTokens(entry) ?? 0;
@@ -71,7 +71,7 @@ export async function chatCompletion(ctx: Calling, call: ChatCompletionCall): Pr
   }
 }
 
-async function getModelOrThrow(ctx: Calling, name: string): Promise<CatalogueEntry> {
+async function getModelOrThrow(ctx: CallContext, name: string): Promise<CatalogueEntry> {
   const catalogue = await catalogueOf(ctx, ctx.actor.organizationId);
   const entry = catalogue.find(name);
   if (entry === undefined) {
@@ -88,8 +88,8 @@ interface Settlement {
   failed(usage: Usage | null, status?: number): void;
 }
 
-async function openSettlement(ctx: Calling, call: ChatCompletionCall, admission: Admission): Promise<Settlement> {
-  const use = await beginUse(ctx, ctx.actor, 'llmApiCalls').catch((error: unknown) => {
+async function openSettlement(ctx: CallContext, call: ChatCompletionCall, admission: Admission): Promise<Settlement> {
+  const use = await reserveUse(ctx, ctx.actor, 'llmApiCalls').catch((error: unknown) => {
     admission.release();
     throw error;
   });
@@ -124,7 +124,7 @@ async function enrichRequest(
 }
 
 function streamReply(
-  { exchange, brokenOff, upstream }: Answering,
+  { exchange, brokenOff, upstream }: UpstreamAnswer,
   sent: SentRequest,
   settlement: Settlement,
 ): ByteReply {
@@ -141,7 +141,7 @@ function streamReply(
 }
 
 async function jsonReply(
-  answer: Answering,
+  answer: UpstreamAnswer,
   signal: AbortSignal,
   sent: SentRequest,
   settlement: Settlement,
@@ -187,7 +187,7 @@ const GATEWAY: GuardedResource = { type: 'llmGateway', id: 'llmGateway' };
 
 /** Whether the quota of what is called through lets the call in: its prompt, and the longest answer it may get. */
 export async function admit(
-  ctx: Calling,
+  ctx: CallContext,
   { entry, request, moreTokens = 0, resource = GATEWAY }: Asking,
 ): Promise<Admission> {
   const { organizationId } = ctx.actor;

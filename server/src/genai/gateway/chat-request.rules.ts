@@ -53,7 +53,7 @@ export function readChatRequest(bytes: Buffer): ChatRequest {
     inputTokens: chatInputTokens(messages, body.tools),
     mostOutputTokens: mostOutput(body),
     bytesFor: (upstreamModel, askForUsage) =>
-      spliced(bytes, edits(spans, upstreamModel, askForUsage && stream === true && !wantsUsage, options)),
+      spliceJson(bytes, edits(spans, upstreamModel, askForUsage && stream === true && !wantsUsage, options)),
   };
 }
 
@@ -151,7 +151,7 @@ export function topLevel(bytes: Buffer): Span[] {
 }
 
 /** The same bytes with some places written anew; every other byte stays what the caller sent. */
-export function spliced(bytes: Buffer, edits: readonly Edit[]): Buffer {
+export function spliceJson(bytes: Buffer, edits: readonly Edit[]): Buffer {
   const pieces: Buffer[] = [];
   let at = 0;
   for (const { from, to, text } of [...edits].sort((a, b) => a.from - b.from)) {

@@ -8,7 +8,7 @@ const ada = await person();
 /** An encoding that changes nothing is not plain: the router answers. */
 const USUAL_WAY = { 'content-encoding': 'identity' };
 
-async function asked(body: string, more: Readonly<Record<string, string>>) {
+async function request(body: string, more: Readonly<Record<string, string>>) {
   const reply = await fetch(`${url}/api/v2/genai/llmgw/chat/completions/`, {
     method: 'POST',
     body,
@@ -23,7 +23,7 @@ async function asked(body: string, more: Readonly<Record<string, string>>) {
   return { status: reply.status, headers, body: await reply.text() };
 }
 
-/** Those that behave otherwise the second time have no twin to compare with; those that never end have no end to. */
+/** Those that behave otherwise the second time have no second reply to compare with; those that never end have no end to. */
 const steady = MODELS.filter((model) => !/-once$|silent|stalled/.test(model));
 const requests = [
   ...steady.flatMap((model) => [false, true].map((stream) => [model, stream, JSON.stringify(ask(model, { stream }))])),
@@ -33,7 +33,7 @@ const requests = [
 ] as [string, boolean, string][];
 
 test.each(requests)('%s, streamed %s: answered past the router as by it', async (_, _stream, body) => {
-  expect(await asked(body, {})).toEqual(await asked(body, USUAL_WAY));
+  expect(await request(body, {})).toEqual(await request(body, USUAL_WAY));
 });
 
 test.each([{}, USUAL_WAY])('who hangs up in the middle of a stream ends it upstream (%o)', async (more) => {

@@ -4,7 +4,7 @@ import { ask, genaiApp } from '../genai.fixtures.ts';
 const { chat, person, url, llm } = await genaiApp();
 
 /** A quota on the gateway of an organization of one's own. */
-async function limited(rules: object[]) {
+async function withQuota(rules: object[]) {
   const boss = await person({ role: 'admin', organization: `Limited ${rules.length} ${JSON.stringify(rules)}` });
   const reply = await fetch(`${url}/api/v2/quotas/`, {
     method: 'POST',
@@ -16,7 +16,7 @@ async function limited(rules: object[]) {
 }
 
 test('requests: 429 with the wait, in the shape OpenAI clients read, and nobody is called', async () => {
-  const key = await limited([{ rule: 'requests', limit: 2, window: 'day' }]);
+  const key = await withQuota([{ rule: 'requests', limit: 2, window: 'day' }]);
   const first = await chat(key, ask('echo'));
   expect([first.status, first.headers.get('ratelimit-limit')]).toEqual([200, '2']);
   expect((await chat(key, ask('echo', { stream: true }))).status).toBe(200);
@@ -28,7 +28,7 @@ test('requests: 429 with the wait, in the shape OpenAI clients read, and nobody 
 });
 
 test('tokens: the worst case is asked for, what was used is what counts', async () => {
-  const key = await limited([{ rule: 'token', limit: 1000, window: 'day' }]);
+  const key = await withQuota([{ rule: 'token', limit: 1000, window: 'day' }]);
   const most = { max_tokens: 900 };
   // Six tokens each by the upstream's own count: a hundred of them fit, one after the other.
   for (let call = 0; call < 5; call++) {
@@ -42,13 +42,13 @@ test('tokens: the worst case is asked for, what was used is what counts', async 
 });
 
 test('a call that failed gives its tokens back', async () => {
-  const key = await limited([{ rule: 'token', limit: 500, window: 'day' }]);
+  const key = await withQuota([{ rule: 'token', limit: 500, window: 'day' }]);
   for (let call = 0; call < 3; call++) expect((await chat(key, ask('picky', { max_tokens: 450 }))).status).toBe(400);
   expect((await chat(key, ask('echo', { max_tokens: 450 }))).status).toBe(200);
 });
 
 test('inputSequenceLength: 422, since waiting does not help', async () => {
-  const key = await limited([{ rule: 'inputSequenceLength', limit: 20 }]);
+  const key = await withQuota([{ rule: 'inputSequenceLength', limit: 20 }]);
   expect((await chat(key, ask('echo'))).status).toBe(200);
   const long = { ...ask('echo'), messages: [{ role: 'user', content: 'word '.repeat(100) }] };
   const reply = await chat(key, long);
@@ -56,7 +56,7 @@ test('inputSequenceLength: 422, since waiting does not help', async () => {
 });
 
 test('concurrentRequests: a place is free again once its stream has ended or its caller has gone', async () => {
-  const key = await limited([{ rule: 'concurrentRequests', limit: 1 }]);
+  const key = await withQuota([{ rule: 'concurrentRequests', limit: 1 }]);
   const control = new AbortController();
   const held = await chat(key, ask('stalled', { stream: true }), control);
   expect(held.status).toBe(200);

@@ -6,7 +6,7 @@ import { ask, genaiApp, heard } from '../genai.fixtures.ts';
 const app = await genaiApp();
 const { chat, llm, calls, person } = app;
 const ada = await person();
-const sent = () => JSON.parse(llm.calls.at(-1)?.body ?? '{}') as Record<string, unknown>;
+const lastRequest = () => JSON.parse(llm.calls.at(-1)?.body ?? '{}') as Record<string, unknown>;
 
 test('200: the upstream is called by its own name and our key, and its bytes are the answer', async () => {
   const reply = await chat(ada.key, ask('echo', { seed: 1 }));
@@ -15,7 +15,7 @@ test('200: the upstream is called by its own name and our key, and its bytes are
   expect(body.choices[0]?.message.content).toBe('You said: hello there');
   expect(body.usage).toEqual({ prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 });
   expect(llm.calls.at(-1)).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer upstream-key' });
-  expect(sent()).toMatchObject({ model: 'echo', seed: 1 });
+  expect(lastRequest()).toMatchObject({ model: 'echo', seed: 1 });
 });
 
 test('what the caller wrote goes on byte for byte, but for the name of the model', async () => {
@@ -34,10 +34,10 @@ test('200, streamed: the usage is asked for and kept from callers who did not as
   const reply = await chat(ada.key, ask('echo', { stream: true }));
   expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/);
   expect(heard(await reply.text())).toEqual({ words: 'You said: hello there', ended: true, error: null, usage: null });
-  expect(sent().stream_options).toEqual({ include_usage: true });
+  expect(lastRequest().stream_options).toEqual({ include_usage: true });
   const asking = await chat(ada.key, ask('echo', { stream: true, stream_options: { include_usage: true, x: 1 } }));
   expect(heard(await asking.text()).usage).toMatchObject({ total_tokens: 6 });
-  expect(sent().stream_options).toEqual({ include_usage: true, x: 1 });
+  expect(lastRequest().stream_options).toEqual({ include_usage: true, x: 1 });
 });
 
 test('tools are passed on and their calls come back, streamed or not', async () => {
@@ -47,7 +47,7 @@ test('tools are passed on and their calls come back, streamed or not', async () 
   expect(whole.choices[0]?.message).toMatchObject({ tool_calls: [call] });
   const text = await (await chat(ada.key, ask('echo', { tools, stream: true }))).text();
   expect(text).toContain('Köln');
-  expect(sent().tools).toEqual(tools);
+  expect(lastRequest().tools).toEqual(tools);
 });
 
 test.each(['no-usage', 'no-end', 'shredded'])('a stream that is %s is whole and counted', async (model) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spliced, topLevel } from './chat-request.rules.ts';
+import { spliceJson, topLevel } from './chat-request.rules.ts';
 
 const spaced = fc.constantFrom('', ' ', '\n  ', '\t');
 
@@ -27,7 +27,7 @@ test('one value is written anew and every other byte stays', () => {
         const span = spans[nth % spans.length];
         if (span === undefined) throw new Error('there is at least one');
         const text = JSON.stringify(value);
-        const changed = spliced(bytes, [{ from: span.from, to: span.to, text }]);
+        const changed = spliceJson(bytes, [{ from: span.from, to: span.to, text }]);
         expect(changed.subarray(0, span.from).equals(bytes.subarray(0, span.from))).toBe(true);
         expect(changed.subarray(span.from + Buffer.byteLength(text)).equals(bytes.subarray(span.to))).toBe(true);
         expect(JSON.parse(changed.toString('utf8'))).toEqual({

@@ -6,7 +6,7 @@ import type { BlueprintRow } from '../genai.tables.ts';
 
 export type NamedBlueprint = BlueprintRow & { readonly user_name: string | null };
 
-const named = <Out>(query: SelectQueryBuilder<Tables, 'genai_llm_blueprints', Out>) =>
+const withUserName = <Out>(query: SelectQueryBuilder<Tables, 'genai_llm_blueprints', Out>) =>
   query
     .selectAll('genai_llm_blueprints')
     .select(
@@ -38,7 +38,7 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 
 export const blueprintStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<NamedBlueprint | undefined> =>
-    named(db.selectFrom('genai_llm_blueprints'))
+    withUserName(db.selectFrom('genai_llm_blueprints'))
       .where('id', '=', id)
       .where('organization_id', '=', organizationId)
       .executeTakeFirst(),
@@ -60,7 +60,7 @@ export const blueprintStore = (db: Queries) => ({
     if (creationUserIds !== undefined) mine = mine.where('created_by', 'in', creationUserIds);
     if (isSaved !== undefined) mine = mine.where('is_saved', '=', isSaved);
     if (isStarred !== undefined) mine = mine.where('is_starred', '=', isStarred);
-    const rows = await named(mine)
+    const rows = await withUserName(mine)
       .orderBy(
         COLUMNS[window.sort.replace(/^-/, '') as keyof typeof COLUMNS],
         window.sort.startsWith('-') ? 'desc' : 'asc',

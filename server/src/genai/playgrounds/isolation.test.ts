@@ -9,12 +9,12 @@ const post = async (path: string, body: object) => (await ask(`POST ${API}${path
 const chatId = (await post('chats/', { name: 'Talk', llmBlueprintId: blueprintId })).id;
 const asking = await ask(`POST ${API}chatPrompts/`, { key, body: { text: 'hi', chatId } });
 const promptId = (await finished(asking, key)).body.id;
-const saved = (await post('llmBlueprints/', { playgroundId, name: 'Saved', llmId: 'fake-echo' })).id;
-await ask(`PATCH ${API}llmBlueprints/${saved}/`, { key, body: { isSaved: true } });
+const savedBlueprintId = (await post('llmBlueprints/', { playgroundId, name: 'Saved', llmId: 'fake-echo' })).id;
+await ask(`PATCH ${API}llmBlueprints/${savedBlueprintId}/`, { key, body: { isSaved: true } });
 const comparisonChatId = (await post('comparisonChats/', { name: 'Both', playgroundId })).id;
 const comparing = await ask(`POST ${API}comparisonPrompts/`, {
   key,
-  body: { llmBlueprintIds: [saved], text: 'hi', comparisonChatId },
+  body: { llmBlueprintIds: [savedBlueprintId], text: 'hi', comparisonChatId },
 });
 const comparisonId = (await finished(comparing, key)).body.id;
 
@@ -43,35 +43,35 @@ const NEW: readonly (readonly [string, object])[] = [
   ['chatPrompts/', { text: 'x', llmBlueprintId: blueprintId }],
   ['chatPrompts/', { text: 'x', chatId }],
   ['comparisonChats/', { name: 'x', playgroundId }],
-  ['comparisonPrompts/', { text: 'x', llmBlueprintIds: [saved] }],
+  ['comparisonPrompts/', { text: 'x', llmBlueprintIds: [savedBlueprintId] }],
   ['customModelVersions/', { llmBlueprintId: blueprintId }],
 ];
 const change = (path: string) =>
   path.startsWith('chatPrompts/')
     ? { customMetrics: [] }
     : path.startsWith('comparisonPrompts/')
-      ? { additionalLLMBlueprintIds: [saved] }
+      ? { additionalLLMBlueprintIds: [savedBlueprintId] }
       : { name: 'x' };
 
 test.each([
   ['somebody else of the organization', { role: 'user' }],
   ['an administrator of another organization', { organization: 'Elsewhere', role: 'admin' }],
 ] as const)('404: to %s nothing of it exists, and no refusal tells what it lies in', async (_, who) => {
-  const stranger = (await person(who)).key;
+  const outsider = (await person(who)).key;
   for (const path of THINGS) {
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { body: change(path) } : {};
-      const { status, text } = await ask(`${method} ${API}${path}`, { key: stranger, ...body });
+      const { status, text } = await ask(`${method} ${API}${path}`, { key: outsider, ...body });
       expect([method, path, status]).toEqual([method, path, 404]);
       if (!path.startsWith('playgrounds/')) expect(text).not.toContain(playgroundId);
     }
   }
   for (const path of LISTS)
-    expect([path, (await ask(`GET ${API}${path}`, { key: stranger })).status]).toEqual([path, 404]);
+    expect([path, (await ask(`GET ${API}${path}`, { key: outsider })).status]).toEqual([path, 404]);
   for (const [path, body] of NEW)
-    expect([path, (await ask(`POST ${API}${path}`, { key: stranger, body })).status]).toEqual([path, 404]);
+    expect([path, (await ask(`POST ${API}${path}`, { key: outsider, body })).status]).toEqual([path, 404]);
   for (const list of ['playgrounds', 'llmBlueprints', 'chats', 'chatPrompts', 'comparisonChats', 'comparisonPrompts'])
-    expect((await ask(`GET ${API}${list}/`, { key: stranger })).body).toMatchObject({ totalCount: 0, data: [] });
+    expect((await ask(`GET ${API}${list}/`, { key: outsider })).body).toMatchObject({ totalCount: 0, data: [] });
 });
 
 test('403: whoever may look at the use case may look at everything in it, and change nothing; judging is not changing', async () => {
@@ -96,7 +96,7 @@ test('422: a filter that is none is refused before anything is asked', async () 
   const metadataFilter = { team: { $like: 'k%' } };
   for (const [path, body] of [
     ['chatPrompts/', { text: 'x', llmBlueprintId: blueprintId, metadataFilter }],
-    ['comparisonPrompts/', { text: 'x', llmBlueprintIds: [saved], metadataFilter }],
+    ['comparisonPrompts/', { text: 'x', llmBlueprintIds: [savedBlueprintId], metadataFilter }],
   ] as const) {
     const refused = await ask(`POST ${API}${path}`, { key, body });
     expect([refused.status, refused.body.detail]).toEqual([422, expect.stringContaining('$like')]);

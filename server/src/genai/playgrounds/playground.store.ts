@@ -16,7 +16,7 @@ type Visible = ReturnType<typeof visibleTo>;
 const SAVED = sql<number>`(SELECT count(*) FROM genai_llm_blueprints b
   WHERE b.playground_id = genai_playgrounds.id AND b.is_saved)`;
 
-const counted = <Out>(query: PlaygroundQuery<Out>) =>
+const withCounts = <Out>(query: PlaygroundQuery<Out>) =>
   query
     .selectAll('genai_playgrounds')
     .select([
@@ -45,7 +45,7 @@ export interface PlaygroundFilter {
 
 export const playgroundStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<CountedPlayground | undefined> =>
-    counted(db.selectFrom('genai_playgrounds'))
+    withCounts(db.selectFrom('genai_playgrounds'))
       .where('id', '=', id)
       .where('organization_id', '=', organizationId)
       .executeTakeFirst(),
@@ -63,7 +63,7 @@ export const playgroundStore = (db: Queries) => ({
     if (useCaseIds !== undefined) mine = mine.where('use_case_id', 'in', useCaseIds.length > 0 ? useCaseIds : ['']);
     if (search !== undefined) mine = mine.where(sql`strpos(lower(name), ${search.toLowerCase()})`, '>', sql.lit(0));
     const column = COLUMNS[window.sort.replace(/^-/, '') as keyof typeof COLUMNS];
-    const rows = await counted(mine)
+    const rows = await withCounts(mine)
       .orderBy(column, window.sort.startsWith('-') ? 'desc' : 'asc')
       .orderBy('id')
       .offset(window.offset)

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { disownIt, ownIt, putNewIntoUseCase, requireRole, USE_CASE, visibleTo } from '#accounts';
+import { addNewToUseCase, grantOwnership, removeGrants, requireRole, USE_CASE, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -27,10 +27,10 @@ export async function listPlaygrounds(ctx: Ctx, url: string, query: z.output<typ
 
 export async function getPlayground(ctx: Ctx, id: string) {
   await inPlayground(ctx, id, 'read');
-  return shown(ctx, id);
+  return getShownPlayground(ctx, id);
 }
 
-async function shown(ctx: Ctx, id: string) {
+async function getShownPlayground(ctx: Ctx, id: string) {
   const row = await playgroundStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return toPlayground(row ?? refuse(GenaiProblems.noSuch, 'playground', id, 'genai/playgrounds/'));
 }
@@ -54,10 +54,10 @@ export async function createPlayground(ctx: Ctx, body: z.output<typeof Playgroun
       updated_by: actor.userId,
       updated_at: now,
     });
-    await ownIt(tx, actor, now, getPlaygroundOrThrow(id));
-    await putNewIntoUseCase(tx, actor, now, body.useCaseId, getPlaygroundOrThrow(id));
+    await grantOwnership(tx, actor, now, getPlaygroundOrThrow(id));
+    await addNewToUseCase(tx, actor, now, body.useCaseId, getPlaygroundOrThrow(id));
   });
-  return created(`/api/v2/genai/playgrounds/${id}/`, await shown(ctx, id));
+  return created(`/api/v2/genai/playgrounds/${id}/`, await getShownPlayground(ctx, id));
 }
 
 export async function changePlayground(ctx: Ctx, id: string, body: z.output<typeof PlaygroundChange>) {
@@ -68,7 +68,7 @@ export async function changePlayground(ctx: Ctx, id: string, body: z.output<type
     updated_by: ctx.actor.userId,
     updated_at: ctx.now(),
   });
-  return shown(ctx, id);
+  return getShownPlayground(ctx, id);
 }
 
 /** With everything in it. Calls that were counted stay counted. */
@@ -76,7 +76,7 @@ export async function deletePlayground(ctx: Ctx, id: string): Promise<Reply> {
   await inPlayground(ctx, id, 'own');
   await ctx.db.transaction(async (tx) => {
     await playgroundStore(tx).delete(ctx.actor.organizationId, id);
-    await disownIt(tx, ctx.actor.organizationId, getPlaygroundOrThrow(id));
+    await removeGrants(tx, ctx.actor.organizationId, getPlaygroundOrThrow(id));
   });
   return noContent();
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { requireConnection } from '#access-sync';
-import { ownIt, putNewIntoUseCase, requireRole, USE_CASE } from '#accounts';
+import { addNewToUseCase, grantOwnership, requireRole, USE_CASE } from '#accounts';
 import { versionForReading, versionProfile } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { requirePlaces } from '../counters/reservations.ts';
+import { requireCapacity } from '../counters/reservations.ts';
 import { buildJob } from './building/build.job.ts';
 import { CHUNK_SIZE, type Chunking, OVERLAP, SEPARATORS, unsupportedSeparator } from './building/chunking.rules.ts';
 import { embeddingModels } from './embeddings.ts';
@@ -19,7 +19,7 @@ type Body = z.output<typeof VectorDatabaseCreate>;
 /** Written down and set to work in one transaction. */
 export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply> {
   await requireRole(ctx, { kind: USE_CASE, id: body.useCaseId }, 'write');
-  await requirePlaces(ctx, ctx.actor, 'vectorDatabases', 1);
+  await requireCapacity(ctx, ctx.actor, 'vectorDatabases', 1);
   const version = await versionForReading(ctx, { datasetId: body.datasetId });
   const { columns } = await versionProfile(ctx, version.id);
   const parent = body.parentVectorDatabaseId
@@ -65,8 +65,8 @@ export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply>
       updated_by: actor.userId,
       updated_at: now,
     });
-    await ownIt(tx, actor, now, getVectorDatabaseOrThrow(id));
-    await putNewIntoUseCase(tx, actor, now, body.useCaseId, getVectorDatabaseOrThrow(id));
+    await grantOwnership(tx, actor, now, getVectorDatabaseOrThrow(id));
+    await addNewToUseCase(tx, actor, now, body.useCaseId, getVectorDatabaseOrThrow(id));
     return job;
   });
   const location = `/api/v2/genai/status/${statusId}/`;

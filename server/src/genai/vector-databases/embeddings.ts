@@ -115,11 +115,11 @@ const LOCAL: EmbeddingModel = {
 
 /** The default first. */
 export function embeddingModels({ embeddings }: Config): readonly [EmbeddingModel, ...EmbeddingModel[]] {
-  const [first, ...others] = embeddings.baseUrl === null ? [] : embeddings.models.map(served);
+  const [first, ...others] = embeddings.baseUrl === null ? [] : embeddings.models.map(remoteModel);
   return first === undefined ? [LOCAL] : [first, ...others, LOCAL];
 }
 
-const served = (embeddingModel: string): EmbeddingModel => ({
+const remoteModel = (embeddingModel: string): EmbeddingModel => ({
   embeddingModel,
   description: 'Asked of the embeddings service of this installation.',
   maxSequenceLength: 512,

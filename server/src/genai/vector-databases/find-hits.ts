@@ -13,7 +13,7 @@ type Searching = Pick<Platform, 'blobs' | 'config' | 'db' | 'log' | 'services'>;
 
 /** What the pieces belong to, each once. */
 export const itemsOf = (ctx: Searching, row: VectorDatabaseRow, column: string): Promise<readonly string[]> =>
-  opened(ctx, row, isInDatabase(ctx, row), (id) => searchThread().ask('items', { id, column }));
+  withOpenIndex(ctx, row, isInDatabase(ctx, row), (id) => searchThread().ask('items', { id, column }));
 
 /** By the index the vector database was built with; by a scan of its files when that cannot be read any more. */
 export async function findHits(ctx: Searching, row: VectorDatabaseRow, search: Search): Promise<readonly Hit[]> {
@@ -22,7 +22,7 @@ export async function findHits(ctx: Searching, row: VectorDatabaseRow, search: S
     if ('found' in hits) return hits.found;
     warnOnce(ctx, row, hits.because);
   }
-  return opened(ctx, row, false, (id) => searchThread().ask('search', { id, search }));
+  return withOpenIndex(ctx, row, false, (id) => searchThread().ask('search', { id, search }));
 }
 
 const isInDatabase = ({ config }: Searching, { vector_index: kind }: VectorDatabaseRow): boolean =>
@@ -41,12 +41,12 @@ async function hitsInDatabase(
 ): Promise<{ readonly found: readonly Hit[] } | { readonly because: string }> {
   const extension = await knownPgvector(ctx);
   if (!isThere(extension)) return extension;
-  const question = await opened(ctx, row, true, (id) => searchThread().ask('question', { id, search }));
+  const question = await withOpenIndex(ctx, row, true, (id) => searchThread().ask('question', { id, search }));
   try {
     const { allowed: _, ...asked } = question;
     const neighbours = await new PgvectorChunks(ctx.db, extension, row).find(question);
     const order = { search, question: { ...asked, allowed: undefined }, neighbours };
-    return { found: await opened(ctx, row, true, (id) => searchThread().ask('hits', { id, ...order })) };
+    return { found: await withOpenIndex(ctx, row, true, (id) => searchThread().ask('hits', { id, ...order })) };
   } catch (error) {
     if (!GONE.includes((error as { code?: string }).code ?? '')) throw error;
     forgetPgvector(ctx);
@@ -68,7 +68,7 @@ function warnOnce({ log }: Searching, { id, vector_index: vectorIndex }: VectorD
 const opening = new Map<string, Promise<void>>();
 
 /** Asks the thread, and opens the vector database there when it is not; however many ask, it is read once. */
-async function opened<Found>(
+async function withOpenIndex<Found>(
   ctx: Searching,
   row: VectorDatabaseRow,
   isElsewhere: boolean,

@@ -4,7 +4,7 @@ import { accessToEach } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { estimateTokens } from '#platform/tokens/token-meter.ts';
-import type { Calling } from '../gateway/chat-completion.ts';
+import type { CallContext } from '../gateway/chat-completion.ts';
 import type { Citation, Settings, VectorDatabaseRow } from '../genai.tables.ts';
 import { embedRemotely, LOCAL_MODEL } from './embeddings.ts';
 import { findHits, itemsOf } from './find-hits.ts';
@@ -16,7 +16,7 @@ import type { SearchRequest, SearchResult } from './vector-database.schema.ts';
 import { vectorDatabaseStore } from './vector-database.store.ts';
 import { VECTOR_DATABASE, vectorDatabaseFor } from './vector-databases.ts';
 
-type Retrieving = Calling & Pick<Platform, 'blobs'>;
+type Retrieving = CallContext & Pick<Platform, 'blobs'>;
 
 /** What is looked for, and how. */
 interface Retrieval {
@@ -37,7 +37,7 @@ interface UsedVectorDatabase {
 
 /** The vector databases among these that the caller may use. */
 export async function usedVectorDatabases(
-  ctx: Pick<Calling, 'actor' | 'db'>,
+  ctx: Pick<CallContext, 'actor' | 'db'>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, UsedVectorDatabase>> {
   if (ids.length === 0) return new Map();
@@ -58,7 +58,7 @@ export async function retrieve(ctx: Retrieving, retrieval: Retrieval): Promise<r
   return retrieveFrom(ctx, await vectorDatabaseFor(ctx, retrieval.vectorDatabaseId, 'read'), retrieval);
 }
 
-/** The same where the vector database was lent to the caller: by a deployment that answers from it. */
+/** The same through a deployment: its callers need no role on the vector database. */
 export async function retrieveFrom(
   ctx: Retrieving,
   row: VectorDatabaseRow,

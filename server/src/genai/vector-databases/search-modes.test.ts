@@ -15,7 +15,7 @@ const CSV = `document,document_file_path
 `;
 const made = await vectorDatabase(key, { datasetId: await dataset(key, CSV), useCaseId });
 
-async function found(query: string, vectorDatabaseSettings: object = {}) {
+async function searchSources(query: string, vectorDatabaseSettings: object = {}) {
   const body = { query, vectorDatabaseSettings };
   const { citations } = (await ask(`POST ${VECTOR_DATABASES}${made.id}/search/`, { key, body })).body;
   return citations.map(({ source }: { source: string }) => source) as string[];
@@ -25,12 +25,12 @@ const QUESTION = 'bread baked in a hot oven from flour and water';
 
 test('similarity takes the likest, though they say the same', async () => {
   const three = { maxDocumentsRetrievedPerPrompt: 3 };
-  expect((await found(QUESTION, three)).sort()).toEqual(['bread-1.txt', 'bread-2.txt', 'bread-3.txt']);
+  expect((await searchSources(QUESTION, three)).sort()).toEqual(['bread-1.txt', 'bread-2.txt', 'bread-3.txt']);
 });
 
 test('maximal marginal relevance begins with the likest and leaves out what was said; a weight of 1 is likeness alone', async () => {
   const diverse = (lambda: number) =>
-    found(QUESTION, {
+    searchSources(QUESTION, {
       retrievalMode: 'maximal_marginal_relevance',
       maximalMarginalRelevanceLambda: lambda,
       maxDocumentsRetrievedPerPrompt: 3,
@@ -42,13 +42,13 @@ test('maximal marginal relevance begins with the likest and leaves out what was 
 });
 
 test('a word that stands in one text alone is found by it, and so is a question in words of the others', async () => {
-  expect((await found('QX-4711-B'))[0]).toBe('cleaning.txt');
-  expect((await found('who kneads the dough?'))[0]).toBe('baker.txt');
+  expect((await searchSources('QX-4711-B'))[0]).toBe('cleaning.txt');
+  expect((await searchSources('who kneads the dough?'))[0]).toBe('baker.txt');
 });
 
 test('as many as asked for, as long as allowed, with what stands around them when wanted', async () => {
-  expect(await found(QUESTION, { maxDocumentsRetrievedPerPrompt: 1 })).toHaveLength(1);
+  expect(await searchSources(QUESTION, { maxDocumentsRetrievedPerPrompt: 1 })).toHaveLength(1);
   // The first always comes, however long it is.
-  expect(await found(QUESTION, { maxTokens: 1 })).toHaveLength(1);
-  expect((await found(QUESTION, { maxTokens: 1000 })).length).toBeGreaterThan(3);
+  expect(await searchSources(QUESTION, { maxTokens: 1 })).toHaveLength(1);
+  expect((await searchSources(QUESTION, { maxTokens: 1000 })).length).toBeGreaterThan(3);
 });

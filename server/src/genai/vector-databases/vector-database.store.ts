@@ -19,7 +19,7 @@ const ENDED = sql<boolean>`(execution_status IN ('NEW', 'RUNNING') AND EXISTS (S
 const REASON = sql<string>`COALESCE((SELECT j.message FROM job_records j
   WHERE j.id::text = genai_vector_databases.status_id AND j.status <> 'ABORTED'), 'The building was cancelled.')`;
 
-const named = <Out>(query: Selection<Out>) =>
+const withNames = <Out>(query: Selection<Out>) =>
   query
     .selectAll('genai_vector_databases')
     .select([
@@ -61,7 +61,7 @@ type NewVectorDatabase = Omit<
 >;
 type Mine = Selection<Record<never, never>>;
 
-function filtered(query: Mine, filter: VectorDatabaseFilter): Mine {
+function applyFilter(query: Mine, filter: VectorDatabaseFilter): Mine {
   let mine = query;
   const { useCaseId, playgroundId, familyId, search } = filter;
   if (useCaseId !== undefined) mine = mine.where('use_case_id', 'in', useCaseId.length > 0 ? useCaseId : ['']);
@@ -84,10 +84,10 @@ export const vectorDatabaseStore = (db: Queries) => {
     db.selectFrom('genai_vector_databases').where('id', '=', id).where('organization_id', '=', organizationId);
   return {
     byId: (organizationId: string, id: string): Promise<NamedVectorDatabase | undefined> =>
-      named(one(organizationId, id)).executeTakeFirst(),
+      withNames(one(organizationId, id)).executeTakeFirst(),
 
     byIds: (organizationId: string, ids: readonly string[]): Promise<NamedVectorDatabase[]> =>
-      named(
+      withNames(
         db
           .selectFrom('genai_vector_databases')
           .where('id', 'in', ids.length > 0 ? ids : [''])
@@ -101,9 +101,9 @@ export const vectorDatabaseStore = (db: Queries) => {
       window: { readonly offset: number; readonly limit: number; readonly sort: string },
     ) {
       const all = db.selectFrom('genai_vector_databases').where('organization_id', '=', organizationId);
-      const mine = filtered(all.where('id', 'in', visible), filter);
+      const mine = applyFilter(all.where('id', 'in', visible), filter);
       const column = COLUMNS[window.sort.replace(/^-/, '') as keyof typeof COLUMNS];
-      const rows = await named(mine)
+      const rows = await withNames(mine)
         .orderBy(column, window.sort.startsWith('-') ? 'desc' : 'asc')
         .orderBy('id')
         .offset(window.offset)
@@ -115,7 +115,7 @@ export const vectorDatabaseStore = (db: Queries) => {
 
     /** The newest of a family that the caller may see. */
     latest: (organizationId: string, familyId: string, visible: ReturnType<typeof visibleTo>) =>
-      named(db.selectFrom('genai_vector_databases').where('organization_id', '=', organizationId))
+      withNames(db.selectFrom('genai_vector_databases').where('organization_id', '=', organizationId))
         .where('family_id', '=', familyId)
         .where('id', 'in', visible)
         .orderBy('version', 'desc')

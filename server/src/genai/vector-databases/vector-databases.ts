@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { disownIt, type Need, type Resource, requireRole, type SharedKind, visibleTo } from '#accounts';
+import { type Need, type Resource, removeGrants, requireRole, type SharedKind, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -54,7 +54,7 @@ export async function deleteVectorDatabase(ctx: Ctx, id: string): Promise<Reply>
   const { organizationId } = ctx.actor;
   await ctx.db.transaction(async (tx) => {
     await vectorDatabaseStore(tx).delete(organizationId, id);
-    await disownIt(tx, organizationId, getVectorDatabaseOrThrow(id));
+    await removeGrants(tx, organizationId, getVectorDatabaseOrThrow(id));
   });
   if (statusId !== null) await ctx.jobs.cancel(statusId);
   await deleteIndex(ctx, id);

@@ -13,7 +13,7 @@ import {
   statusRecord,
 } from './status.ts';
 
-export const statusRoutes = (sees: Sees, sources: StatusSources): readonly RouteRecord[] => [
+export const statusRoutes = (canSee: Sees, sources: StatusSources): readonly RouteRecord[] => [
   route({
     method: 'GET',
     path: '/api/v2/status/',
@@ -35,7 +35,7 @@ export const statusRoutes = (sees: Sees, sources: StatusSources): readonly Route
     history: { added: 'v2.0' },
     access: 'account',
     replies: { 200: statusRecord, 303: statusRecord },
-    handle: (ctx, { params }) => showStatus(ctx, params.statusId, sees),
+    handle: (ctx, { params }) => showStatus(ctx, params.statusId, canSee),
   }),
   route({
     method: 'DELETE',
@@ -47,7 +47,7 @@ export const statusRoutes = (sees: Sees, sources: StatusSources): readonly Route
     access: 'account',
     replies: { 204: null },
     handle: async (ctx, { params }) => {
-      await cancelWork(ctx, params.statusId, sees);
+      await cancelWork(ctx, params.statusId, canSee);
       return noContent();
     },
   }),

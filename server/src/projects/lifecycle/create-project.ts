@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ownIt, putNewIntoUseCase } from '#accounts';
+import { addNewToUseCase, grantOwnership } from '#accounts';
 import { ingestFile, linkProject, publishRecipe, versionForReading, wrongUrl } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -154,8 +154,8 @@ async function begin(
       deleted_by: null,
       ...more,
     });
-    await ownIt(tx, ctx.actor, now, { kind: PROJECT, id });
-    if (body.useCaseId) await putNewIntoUseCase(tx, ctx.actor, now, body.useCaseId, { kind: PROJECT, id });
+    await grantOwnership(tx, ctx.actor, now, { kind: PROJECT, id });
+    if (body.useCaseId) await addNewToUseCase(tx, ctx.actor, now, body.useCaseId, { kind: PROJECT, id });
     const { datasetId, versionId, start } = await bring(tx, id);
     if (datasetId !== undefined && versionId !== undefined) {
       await projectStore(tx).setData(id, datasetId, versionId);

@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import { accessTo, containmentStore, putInto, requireRole, USE_CASE, type UseCaseEntity, visibleTo } from '#accounts';
+import {
+  accessTo,
+  addToContainer,
+  containmentStore,
+  requireRole,
+  USE_CASE,
+  type UseCaseEntity,
+  visibleTo,
+} from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
@@ -69,7 +77,7 @@ async function link(ctx: Ctx, tx: Tx, entity: UseCaseEntity, useCaseId: string, 
       refuse(UseCaseProblems.inAnother, entity.kind.title, entityId, seen && other);
     }
   }
-  const row = await putInto(tx, ctx.actor, ctx.now(), { kind: USE_CASE, id: useCaseId }, thing);
+  const row = await addToContainer(tx, ctx.actor, ctx.now(), { kind: USE_CASE, id: useCaseId }, thing);
   const named = await peopleStore(tx).byId(organizationId, [row.put_by]);
   return {
     id: row.id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownIt } from '#accounts';
+import { grantOwnership } from '#accounts';
 import { newId } from '#platform/ids.ts';
 import { servedApp } from '../../../test/served-app.ts';
 import { PROJECT } from '../core/project/get-project.ts';
@@ -16,14 +16,14 @@ const make = async (who: Person, body: object = {}) => (await ask(`POST ${PATH}`
 /** A project that is only a row: what use cases see of it. */
 async function aProject(who: Person, name: string): Promise<string> {
   const [id, now] = [newId(), platform.now()];
-  const actor = { userId: who.id, organizationId: who.organizationId } as Parameters<typeof ownIt>[1];
+  const actor = { userId: who.id, organizationId: who.organizationId } as Parameters<typeof grantOwnership>[1];
   const row = { id, organization_id: who.organizationId, name, file_name: 'a.csv', created_by: who.id };
   await platform.db.transaction(async (tx) => {
     await tx
       .insertInto('projects')
       .values({ ...row, created_at: now, updated_at: now })
       .execute();
-    await ownIt(tx, actor, now, { kind: PROJECT, id });
+    await grantOwnership(tx, actor, now, { kind: PROJECT, id });
   });
   return id;
 }

@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import { accessTo, disownIt, ownIt, requireRole, USE_CASE, type UseCaseEntity, visibleTo } from '#accounts';
+import {
+  accessTo,
+  grantOwnership,
+  removeGrants,
+  requireRole,
+  USE_CASE,
+  type UseCaseEntity,
+  visibleTo,
+} from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
@@ -55,7 +63,7 @@ export async function createUseCase(
       updated_by: ctx.actor.userId,
       updated_at: now,
     });
-    await ownIt(tx, ctx.actor, now, { kind: USE_CASE, id });
+    await grantOwnership(tx, ctx.actor, now, { kind: USE_CASE, id });
   });
   return created(`/api/v2/useCases/${id}/`, await getUseCase(ctx, entities, id));
 }
@@ -80,7 +88,7 @@ export async function changeUseCase(
 export async function deleteUseCase(ctx: Ctx, entities: Entities, id: string): Promise<Reply> {
   await requireRole(ctx, { kind: USE_CASE, id }, 'own');
   await ctx.db.transaction(async (tx) => {
-    await disownIt(tx, ctx.actor.organizationId, { kind: USE_CASE, id });
+    await removeGrants(tx, ctx.actor.organizationId, { kind: USE_CASE, id });
     await useCaseStore(tx, entities).delete(ctx.actor.organizationId, id);
   });
   return noContent();

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { disownIt, ownIt, visibleTo } from '#accounts';
+import { grantOwnership, removeGrants, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -49,7 +49,7 @@ export async function createWorkload(ctx: Ctx, body: z.output<typeof WorkloadCre
       updated_at: now,
     });
     await workloadStore(tx).note(id, 'created', actor.userId, now);
-    await ownIt(tx, actor, now, workloadResource(id));
+    await grantOwnership(tx, actor, now, workloadResource(id));
   });
   return created(`/api/v2/workloads/${id}/`, await showWorkload(ctx, id));
 }
@@ -76,7 +76,7 @@ export async function deleteWorkload(ctx: Ctx, id: string): Promise<Reply> {
   await getWorkloadOrThrow(ctx, id, 'own');
   await ctx.db.transaction(async (tx) => {
     await workloadStore(tx).delete(ctx.actor.organizationId, id);
-    await disownIt(tx, ctx.actor.organizationId, workloadResource(id));
+    await removeGrants(tx, ctx.actor.organizationId, workloadResource(id));
   });
   return noContent();
 }

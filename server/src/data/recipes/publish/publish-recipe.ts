@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { putNewIntoUseCase, requireRole } from '#accounts';
+import { addNewToUseCase, requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -51,7 +51,7 @@ export async function publishRecipe(ctx: Ctx, body: Body): Promise<Reply> {
   return begin(ctx, recipe, body, made, async (tx) => {
     const dataset = { name: body.name ?? recipe.name, visible: true, categories: body.categories ?? [] };
     await insertDataset(tx, ctx.actor, now, made.datasetId, dataset);
-    if (useCaseId !== null) await putNewIntoUseCase(tx, ctx.actor, now, useCaseId, datasetResource(made.datasetId));
+    if (useCaseId !== null) await addNewToUseCase(tx, ctx.actor, now, useCaseId, datasetResource(made.datasetId));
   });
 }
 

@@ -5,7 +5,7 @@ import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { limitReached, limitsOfSignal } from '#platform/jobs/job-limits.ts';
 import { finalInterruption, JobInterrupted } from '#platform/jobs/jobs.ts';
-import { beginUse, type Use } from '../../counters/reservations.ts';
+import { reserveUse, type UsageReservation } from '../../counters/reservations.ts';
 import type { VectorDatabaseRow } from '../../genai.tables.ts';
 import { embedRemotely, LOCAL_MODEL } from '../embeddings.ts';
 import { deleteIndex, writeIndex } from '../find-hits.ts';
@@ -39,9 +39,9 @@ export const buildJob: JobKind<Input> = {
     const location = `/api/v2/genai/vectorDatabases/${id}/`;
     // Its worker died after it was made and counted, and before it could say so.
     if (row.execution_status === 'COMPLETED') return { location };
-    let use: Use | null = null;
+    let use: UsageReservation | null = null;
     try {
-      use = await beginUse(platform, run.actor, 'vectorDatabases', id);
+      use = await reserveUse(platform, run.actor, 'vectorDatabases', id);
       await store.change(organizationId, id, { execution_status: 'RUNNING', error_message: null });
       const { files, count } = await indexOf(platform, row, run);
       const size = await writeIndex(platform, id, files);
@@ -104,7 +104,7 @@ async function finish(
   { db, now }: Platform,
   { vectorDatabaseId, repointFrom }: Input,
   { actor }: JobRun,
-  use: Use,
+  use: UsageReservation,
   made: Pick<VectorDatabaseRow, 'chunks_count' | 'size' | 'dimensions' | 'vector_index'>,
 ): Promise<void> {
   await db.transaction(async (tx) => {

@@ -22,7 +22,7 @@ export const SEPARATORS: readonly string[] = ['\n\n', '\n', ' ', ''];
 export function chunksOf(text: string, chunking: Chunking): string[] {
   if (chunking.custom) return text === '' ? [] : [text];
   const cuts = chunking.separators.filter((one) => one !== '').map((one) => cutter(one, chunking.isRegex));
-  return filled(smallPieces(text, cuts, chunking.size), chunking);
+  return mergePieces(smallPieces(text, cuts, chunking.size), chunking);
 }
 
 interface Piece {
@@ -80,7 +80,7 @@ function halves(text: string): string[] {
   return [text.slice(0, at), text.slice(at)];
 }
 
-function filled(pieces: readonly Piece[], { size, overlapPercentage }: Chunking): string[] {
+function mergePieces(pieces: readonly Piece[], { size, overlapPercentage }: Chunking): string[] {
   const most = (size * overlapPercentage) / 100;
   const chunks: string[] = [];
   const held: Piece[] = [];

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { putNewIntoUseCase } from '#accounts';
+import { addNewToUseCase } from '#accounts';
 import { createPendingFile, datasetResource, ingestPendingFile, versionProfile } from '#data';
 import type { Ctx, JobKind, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -38,7 +38,7 @@ export async function exportDataset(ctx: Ctx, id: string): Promise<Reply> {
       const input = { vectorDatabaseId: id, datasetId, versionId };
       return ctx.jobs.enqueue(tx, exportJob, input, { actor, description: `Exporting ${row.name}` });
     });
-    await putNewIntoUseCase(tx, actor, ctx.now(), row.use_case_id, datasetResource(made.datasetId));
+    await addNewToUseCase(tx, actor, ctx.now(), row.use_case_id, datasetResource(made.datasetId));
     return made;
   });
   const body = { jobId, vectorDatabaseId: id, exportDatasetId: datasetId };

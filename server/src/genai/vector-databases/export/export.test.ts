@@ -34,9 +34,9 @@ test('202: the chunks as a dataset, which another vector database can be made of
 });
 
 test('403, 404, 422: bound to a source, of others, parts there are not', async () => {
-  const stranger = (await person()).key;
+  const outsider = (await person()).key;
   for (const line of [`GET ${one}textAndEmbeddings/`, `POST ${one}datasetExportJobs/`])
-    expect((await ask(line, { key: stranger })).status).toBe(404);
+    expect((await ask(line, { key: outsider })).status).toBe(404);
   expect((await ask(`GET ${one}textAndEmbeddings/?part=2`, { key })).status).toBe(422);
   const { connectionId } = await aMirror(platform);
   const bound = await vectorDatabase(key, { datasetId, useCaseId, accessConnectionId: connectionId });

@@ -19,13 +19,13 @@ export async function textAndEmbeddings(ctx: Ctx, id: string, part: number | und
   const rows =
     part === undefined ? { from: 0, to: count } : { from: (part - 1) * PART, to: Math.min(part * PART, count) };
   const name = `${id}${part === undefined ? '' : `-part-${part}`}.jsonl`;
-  return bytes('application/x-ndjson', Readable.from(written(ctx, row, rows), { objectMode: false }), {
+  return bytes('application/x-ndjson', Readable.from(writeLines(ctx, row, rows), { objectMode: false }), {
     'content-disposition': `attachment; filename="${name}"`,
   });
 }
 
 /** As fast as the caller reads: no more is written than goes out. */
-async function* written(
+async function* writeLines(
   ctx: Ctx,
   { id, dimensions }: VectorDatabaseRow,
   rows: { readonly from: number; readonly to: number },

@@ -21,7 +21,7 @@ export const isThere = (found: Pgvector | NoPgvector): found is Pgvector => 'ver
 /** Looks for the extension, and makes it where the database offers it and lets us. */
 export async function findPgvector({ config, db }: Asking): Promise<Pgvector | NoPgvector> {
   if (config.vectorIndex === 'scan') return { because: 'ALMANAC_VECTOR_INDEX is scan' };
-  const found = (await installed(db)) ?? (await create(db));
+  const found = (await findInstalled(db)) ?? (await create(db));
   if (!isThere(found)) return found;
   try {
     // Installed, but its program may be gone from the machine.
@@ -50,7 +50,7 @@ export const forgetPgvector = ({ services }: Pick<Platform, 'services'>): void =
   services.get(knownExtension).found = null;
 };
 
-async function installed({ pool }: Asking['db']): Promise<Pgvector | null> {
+async function findInstalled({ pool }: Asking['db']): Promise<Pgvector | null> {
   const { rows } = await pool.query<{ version: string; schema: string }>(
     `SELECT extversion AS version, nspname AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
      WHERE extname = 'vector'`,
@@ -68,11 +68,11 @@ async function create(db: Asking['db']): Promise<Pgvector | NoPgvector> {
     reason = (error as Error).message;
   }
   // Another process may just have made it, which is why ours failed.
-  return (await installed(db)) ?? { because: `the database offers pgvector, but: ${reason}` };
+  return (await findInstalled(db)) ?? { because: `the database offers pgvector, but: ${reason}` };
 }
 
 /** Said once at the start, so that nobody has to guess. */
-export async function tellVectorIndex(platform: Asking & Pick<Platform, 'log'>): Promise<void> {
+export async function logVectorIndex(platform: Asking & Pick<Platform, 'log'>): Promise<void> {
   const found = await findPgvector(platform);
   if (isThere(found))
     platform.log.info({ vectorIndex: 'pgvector', version: found.version }, 'vectors are kept in pgvector too');

@@ -30,7 +30,7 @@ function someVectors(rows: number, dimensions: number): Float32Array<ArrayBuffer
 }
 
 /** Short enough to be shown when two of them differ. */
-const told = ({ near, vectors }: Neighbours) => ({
+const describeNeighbours = ({ near, vectors }: Neighbours) => ({
   near,
   vectors: [...vectors].map(
     ([chunk, vector]) => `${chunk}: ${Buffer.from(vector.slice().buffer).toString('base64').slice(-40)}`,
@@ -96,7 +96,7 @@ describe.skipIf(!hasPgvector)('vectors in pgvector', async () => {
         async (oneIn, most, also) => {
           const allowed = Uint8Array.from({ length: 600 }, (_, row) => (row % oneIn === 0 ? 1 : 0));
           const question = asked(24, { most, also, allowed: oneIn === 700 ? undefined : allowed });
-          expect(told(await made.kept.find(question))).toEqual(told(scan.find(question)));
+          expect(describeNeighbours(await made.kept.find(question))).toEqual(describeNeighbours(scan.find(question)));
         },
       ),
       { numRuns: 40 },
@@ -120,10 +120,12 @@ describe.skipIf(!hasPgvector)('vectors in pgvector', async () => {
     const allowed = new Uint8Array(made.rows);
     for (const chunk of all.slice(-40)) allowed[chunk] = 1;
     const few = await made.kept.find({ ...question, allowed });
-    expect(told(few)).toEqual(told(scan.find({ ...question, allowed })));
+    expect(describeNeighbours(few)).toEqual(describeNeighbours(scan.find({ ...question, allowed })));
     expect(few.near).toHaveLength(40);
     for (const chunk of all.slice(-1000)) allowed[chunk] = 1;
-    expect(told(await made.kept.find({ ...question, allowed }))).toEqual(told(scan.find({ ...question, allowed })));
+    expect(describeNeighbours(await made.kept.find({ ...question, allowed }))).toEqual(
+      describeNeighbours(scan.find({ ...question, allowed })),
+    );
   });
 
   test.each([
@@ -135,13 +137,13 @@ describe.skipIf(!hasPgvector)('vectors in pgvector', async () => {
     const few = Uint8Array.from({ length: 130 }, (_, row) => row % 2);
     expect((await made.kept.find(question)).near[0]).toBe(scanOf(made).find(question).near[0]);
     const asFew = { ...question, allowed: few };
-    expect(told(await made.kept.find(asFew))).toEqual(told(scanOf(made).find(asFew)));
+    expect(describeNeighbours(await made.kept.find(asFew))).toEqual(describeNeighbours(scanOf(made).find(asFew)));
   });
 
   test('vectors of another organization are as if they were not there', async () => {
     const { row } = await both(20, 4, 'pgvector');
-    const stranger = new PgvectorChunks(platform.db, extension, { ...row, organization_id: 'another' });
-    expect(told(await stranger.find(asked(4, { also: [1] })))).toEqual({ near: [], vectors: [] });
+    const outsider = new PgvectorChunks(platform.db, extension, { ...row, organization_id: 'another' });
+    expect(describeNeighbours(await outsider.find(asked(4, { also: [1] })))).toEqual({ near: [], vectors: [] });
   });
 
   test('told to stop, or without a record: no table is left', async () => {

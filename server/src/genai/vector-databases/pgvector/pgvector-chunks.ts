@@ -29,16 +29,16 @@ export class PgvectorChunks implements NearestChunks {
     const most = question.most === 0 ? 0 : question.most + SPARE;
     if (seen === 'all' && hasGraph(kind) && most > 0) {
       const rows = await this.#store.approximate(owner, question, kind, most);
-      if (rows.filter(({ isNear }) => isNear).length >= Math.min(most, chunks)) return ranked(question, rows);
+      if (rows.filter(({ isNear }) => isNear).length >= Math.min(most, chunks)) return rankRows(question, rows);
     }
-    return ranked(question, await this.#store.exact(owner, question, seen, most));
+    return rankRows(question, await this.#store.exact(owner, question, seen, most));
   }
 }
 
 const hasGraph = (kind: VectorIndexKind | null): kind is 'pgvector-hnsw' | 'pgvector-hnsw-half' =>
   kind === 'pgvector-hnsw' || kind === 'pgvector-hnsw-half';
 
-function ranked({ vector, most, also }: Question, rows: readonly Row[]): Neighbours {
+function rankRows({ vector, most, also }: Question, rows: readonly Row[]): Neighbours {
   const vectors = new Map(rows.map((row) => [row.chunk, row.vector]));
   const near = rows
     .filter(({ isNear }) => isNear)

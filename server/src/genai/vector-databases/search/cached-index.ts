@@ -36,7 +36,7 @@ export interface Hit {
 const CANDIDATES = 50;
 
 /** Everything of one vector database that a search needs in memory. */
-export class HotIndex {
+export class CachedIndex {
   readonly bytes: number;
   readonly #chunks: readonly Chunk[];
   readonly #allowed: AllowedRows;
@@ -100,15 +100,15 @@ export class HotIndex {
 }
 
 /** Those used last, as many as fit; one always does. */
-export class HotIndexes {
-  readonly #held = new Map<string, HotIndex>();
+export class IndexCache {
+  readonly #held = new Map<string, CachedIndex>();
   readonly #mostBytes: number;
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  get(id: string): HotIndex | undefined {
+  get(id: string): CachedIndex | undefined {
     const found = this.#held.get(id);
     if (found === undefined) return undefined;
     this.#held.delete(id);
@@ -117,7 +117,7 @@ export class HotIndexes {
   }
 
   open(id: string, files: OpenedFiles): void {
-    this.#held.set(id, new HotIndex(files));
+    this.#held.set(id, new CachedIndex(files));
     let bytes = [...this.#held.values()].reduce((sum, one) => sum + one.bytes, 0);
     for (const [old, { bytes: freed }] of this.#held) {
       if (bytes <= this.#mostBytes || old === id) break;

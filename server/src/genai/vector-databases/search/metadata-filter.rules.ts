@@ -20,7 +20,7 @@ const order = (value: unknown, wanted: unknown): number => {
   if (typeof value === 'string' && typeof wanted === 'string') return value < wanted ? -1 : value > wanted ? 1 : 0;
   return Number.NaN;
 };
-const listed = (value: unknown, wanted: unknown): boolean => Array.isArray(wanted) && wanted.includes(value);
+const isListed = (value: unknown, wanted: unknown): boolean => Array.isArray(wanted) && wanted.includes(value);
 const contains = (value: unknown, wanted: unknown): boolean =>
   typeof value === 'string' && typeof wanted === 'string' && value.includes(wanted);
 
@@ -31,8 +31,8 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   $gte: (value, wanted) => order(value, wanted) >= 0,
   $lt: (value, wanted) => order(value, wanted) < 0,
   $lte: (value, wanted) => order(value, wanted) <= 0,
-  $in: listed,
-  $nin: (value, wanted) => !listed(value, wanted),
+  $in: isListed,
+  $nin: (value, wanted) => !isListed(value, wanted),
   $contains: contains,
   $not_contains: (value, wanted) => !contains(value, wanted),
 };

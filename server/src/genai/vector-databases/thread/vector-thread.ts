@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildIndex } from '../building/build-index.ts';
 import { embeddedLines } from '../export/embedded-lines.ts';
-import { HotIndexes } from '../search/cached-index.ts';
+import { IndexCache } from '../search/cached-index.ts';
 import type { Answer, Ask, Kind, Orders } from './messages.ts';
 
-const indexes = new HotIndexes((workerData as { mostBytes: number }).mostBytes);
+const indexes = new IndexCache((workerData as { mostBytes: number }).mostBytes);
 
 const WORK: { readonly [Which in Kind]: (order: Orders[Which]['order']) => Orders[Which]['answer'] } = {
   build: buildIndex,

@@ -1,7 +1,7 @@
 import { type Column, type Frame, textsOf } from '@almanac/engine';
 import Holidays from 'date-holidays';
 import { z } from 'zod';
-import { ownIt } from '#accounts';
+import { grantOwnership } from '#accounts';
 import { ingestVersion, readFrame } from '#data';
 import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -35,7 +35,7 @@ export const calendarJob: JobKind<Input> = {
       if (await calendarStore(tx).byId(actor.organizationId, id)) return;
       const row = { id, organization_id: actor.organizationId, name, source, series_column: seriesColumn };
       await calendarStore(tx).insert({ ...row, created_by: actor.userId, created_at: now }, events);
-      await ownIt(tx, actor, now, { kind: CALENDAR, id });
+      await grantOwnership(tx, actor, now, { kind: CALENDAR, id });
     });
     return { location: `/api/v2/calendars/${id}/` };
   },

@@ -1,6 +1,6 @@
 import type { CalendarEvent } from '@almanac/engine';
 import type { z } from 'zod';
-import { type Access, accessTo, accessToEach, disownIt, requireRole, visibleTo } from '#accounts';
+import { type Access, accessTo, accessToEach, removeGrants, requireRole, visibleTo } from '#accounts';
 import { DATASET, ingestFile, versionForReading } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -100,7 +100,7 @@ export async function deleteCalendar(ctx: Ctx, id: string): Promise<Reply> {
     refuse(CalendarProblems.usedByProject, id, row?.project_ids[0]);
   }
   await ctx.db.transaction(async (tx) => {
-    await disownIt(tx, ctx.actor.organizationId, { kind: CALENDAR, id });
+    await removeGrants(tx, ctx.actor.organizationId, { kind: CALENDAR, id });
     await calendarStore(tx).delete(ctx.actor.organizationId, id);
   });
   return noContent();
