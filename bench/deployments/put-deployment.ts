@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FIRST_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
 import type { Platform } from '../../server/src/platform/context.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 
@@ -57,7 +57,7 @@ export async function putDeployment(
     VALUES (${packageId}, ${org}, ${versionOf}, 1, 'Bench', ${modelId}, 'dedicated', 'Gradient Boosted Trees', ${JSON.stringify(target)},
       'complete', ${JSON.stringify(bundle)}, ${user}, now(), ${user}, now())`.execute(db.queries);
   await sql`INSERT INTO deployments (id, organization_id, label, status, environment_id, package_id, settings, created_by, created_at, updated_at)
-    VALUES (${deployment}, ${org}, 'Bench', 'active', ${environment}, ${packageId}, ${JSON.stringify(FIRST_SETTINGS)}, ${user}, now(), now())`.execute(
+    VALUES (${deployment}, ${org}, 'Bench', 'active', ${environment}, ${packageId}, ${JSON.stringify(DEFAULT_SETTINGS)}, ${user}, now(), now())`.execute(
     db.queries,
   );
   await sql`INSERT INTO grants (organization_id, resource_type, resource_id, user_id, role, can_share, can_use_data, granted_by, granted_at)

@@ -2,8 +2,9 @@
  * What it costs to hand a prediction request to a thread and take the answer back, over answering it on the loop: the same
  * request both ways, in one process. The limit from which on requests go to threads rests on it.
  */
-import { answerRequest, PLAIN_REQUEST } from '../../server/src/deployments/scoring/answer-request.ts';
-import { openModel } from '../../server/src/deployments/scoring/hot-model.ts';
+
+import { openModel } from '../../server/src/deployments/scoring/cached-model.ts';
+import { DEFAULT_REQUEST, scoreRequest } from '../../server/src/deployments/scoring/score-request.ts';
 import { ScoringThreads } from '../../server/src/deployments/scoring/threads/scoring-threads.ts';
 import { record } from '../record.ts';
 import { median } from '../server/measure.ts';
@@ -17,7 +18,7 @@ const column = {
   needed: true,
   knownInAdvance: false,
 } as const;
-const bundle = {
+const manifest = {
   plan: {} as never,
   target: { name: 'y', type: 'Regression', classes: [] },
   columns: names.map((name) => ({ name, ...column, importance: null })),
@@ -25,7 +26,7 @@ const bundle = {
   usualRange: null,
   artifact: { kind: 'rows', weights: [1] },
 } as const;
-const source = { id: 'bench', modelId: 'bench', bundle, files: [await servedModel()] };
+const source = { id: 'bench', modelId: 'bench', manifest, files: [await servedModel()] };
 const model = openModel(source);
 const threads = new ScoringThreads({ threads: 1, modelBytes: 2 ** 30, queueBytes: 2 ** 30 });
 
@@ -38,7 +39,7 @@ for (const rows of [1, 10, 100, 1000]) {
     .join('\n')}\n`;
   const bytes = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(text)));
   bytes.set(Buffer.from(text));
-  const request = { ...PLAIN_REQUEST, bytes, format: 'csv' as const };
+  const request = { ...DEFAULT_REQUEST, bytes, format: 'csv' as const };
   const timed = async (work: () => unknown): Promise<number> => {
     const taken: number[] = [];
     for (let i = 0; i < RUNS; i++) {
@@ -48,10 +49,10 @@ for (const rows of [1, 10, 100, 1000]) {
     }
     return median(taken);
   };
-  const loop = await timed(() => answerRequest(model, request));
+  const loop = await timed(() => scoreRequest(model, request));
   const caller = { organizationId: 'bench', id: 'bench' };
   const load = () => Promise.resolve(source);
-  const thread = await timed(() => threads.answer({ caller, modelId: 'bench', load, request }));
+  const thread = await timed(() => threads.score({ caller, modelId: 'bench', load, request }));
   figures[`${rows} rows`] = `${loop.toFixed(3)} on the loop, ${thread.toFixed(3)} in a thread`;
 }
 await threads.close();

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { createUser } from '../../server/src/accounts/users/create-user.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
-import { FIRST_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
 import { ACTUALS_CHUNK, importActuals } from '../../server/src/monitoring/actuals/match-actuals.ts';
 import { recomputeAccuracy } from '../../server/src/monitoring/actuals/recompute-accuracy.ts';
 import { storeTracked, type Tracked } from '../../server/src/monitoring/actuals/tracked-predictions.ts';
@@ -51,8 +51,8 @@ try {
   const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'command', log });
   const user = await createUser(platform, { username: 'bench', password: 'bench password' });
   const owner = { id: user.id, organizationId: user.organization_id };
-  const associationId = { ...FIRST_SETTINGS.associationId, columnNames: ['id'] };
-  const made = await aDeployment(platform, owner, 'regression', { settings: { ...FIRST_SETTINGS, associationId } });
+  const associationId = { ...DEFAULT_SETTINGS.associationId, columnNames: ['id'] };
+  const made = await aDeployment(platform, owner, 'regression', { settings: { ...DEFAULT_SETTINGS, associationId } });
   const first = Math.floor(Date.now() / HOUR_MS - HOURS) * HOUR_MS;
   const rowOf = (n: number): Tracked['row'] => ({
     ...{ deployment_id: made.id, package_id: made.row.id, model_id: made.row.model_id, distance: 0, batch_id: '' },

@@ -15,7 +15,7 @@ import { createUser } from '../../server/src/accounts/users/create-user.ts';
 import { createApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
-import { FIRST_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
 import { packageStore } from '../../server/src/deployments/registry/package.store.ts';
 import { layoutStore } from '../../server/src/monitoring/profiles/layout.store.ts';
 import { binsOfColumn, layoutFrom } from '../../server/src/monitoring/profiles/layout.ts';
@@ -75,7 +75,7 @@ try {
     apiKey: { name: 'k', key: KEY },
   });
   const owner = { id: user.id, organizationId: user.organization_id };
-  const settings = { ...FIRST_SETTINGS, batchMonitoring: { enabled: true } };
+  const settings = { ...DEFAULT_SETTINGS, batchMonitoring: { enabled: true } };
   const deployment = await aDeployment(platform, owner, 'regression', { settings });
   const { row, bundle } = deployment;
   const [example] = bundle.columns;

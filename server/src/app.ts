@@ -27,7 +27,7 @@ import {
   startPredictions,
   versionEntity,
 } from '#deployments';
-import { availability, routes as deprecatedRoutes, usesOfDeprecatedRoutes } from '#deprecated';
+import { availability, routes as deprecatedRoutes, deprecatedUseCounter } from '#deprecated';
 import {
   closePrompts,
   closeUsageCounter,
@@ -127,7 +127,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
   meterStorage(metrics.registry, platform);
   meterRecording(metrics.registry, platform);
   const people = await accounts(platform);
-  const uses = usesOfDeprecatedRoutes(platform);
+  const uses = deprecatedUseCounter(platform);
   const limiter = startLimiter(platform);
   const budget = startBudgetResponder(platform, limiter);
   const { apiVersion } = platform.config;

@@ -14,7 +14,7 @@ export const DEPLOYMENT: SharedKind = {
 };
 
 /** A deployment in a refusal: by its label to those who may see it, and not by name to anybody else. */
-export async function namedHolder(
+export async function describeDeployment(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   { id, label }: { readonly id: string; readonly label: string },
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Eraser } from '#accounts';
-import { batchBlobPrefixes } from './batch/sweep.store.ts';
-import { keptRequestsFolder } from './challengers/stored-requests.ts';
+import { batchBlobPrefixes } from './batch/jobs/batch-job.store.ts';
+import { storedRequestsFolder } from './challengers/stored-requests.ts';
 import { packageBlobs } from './model-manifest.ts';
 import './deployments.tables.ts';
 
@@ -17,6 +17,6 @@ export const deploymentsEraser: Eraser = {
       .where('organization_id', '=', organizationId)
       .execute();
     const batches = await batchBlobPrefixes(db, organizationId);
-    return [keptRequestsFolder(organizationId), ...rows.map(({ id }) => packageBlobs(id)), ...batches];
+    return [storedRequestsFolder(organizationId), ...rows.map(({ id }) => packageBlobs(id)), ...batches];
   },
 };

@@ -11,7 +11,7 @@ import { packageStore } from './registry/package.store.ts';
 import { registeredModelStore } from './registry/registered-model.store.ts';
 import { MODEL_VERSION, REGISTERED_MODEL } from './registry/registry.kind.ts';
 
-export { FIRST_SETTINGS } from './records/deployment-settings.ts';
+export { DEFAULT_SETTINGS } from './records/deployment-settings.ts';
 export { packageStore } from './registry/package.store.ts';
 
 export interface PackageMade {

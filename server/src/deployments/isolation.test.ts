@@ -4,8 +4,8 @@ import { aPackage } from './deployments.fixtures.ts';
 import { aDeployment } from './predictions/predictions.fixtures.ts';
 
 const app = await servedApp();
-const ada = await app.person({ organization: 'Houses' });
-const bob = await app.person({ organization: 'Houses' });
+const ada = await app.person({ organization: 'Housing' });
+const bob = await app.person({ organization: 'Housing' });
 const eve = await app.person({ organization: 'Others' });
 const deployment = await aDeployment(app.platform, ada, 'regression');
 const theirs = await aDeployment(app.platform, eve, 'regression');
@@ -15,20 +15,20 @@ const V = `/api/v2/modelPackages/${deployment.row.id}/`;
 const R = `/api/v2/registeredModels/${deployment.row.registered_model_id}/`;
 const HOUSE = [{ size: 100, colour: 'red', rooms: 3 }];
 
-const made = async (line: string, body: object) => {
+const makeModel = async (line: string, body: object) => {
   const { status, body: told, text } = await app.ask(line, { key: ada.key, body });
   expect(status, text).toBeLessThan(300);
   return told.id as string;
 };
 const own = (await app.ask(`GET ${D}`, { key: ada.key })).body.predictionEnvironment.id as string;
 await app.ask(`PATCH ${D}settings/`, { key: ada.key, body: { challengerModels: { enabled: true } } });
-const batch = await made('POST /api/v2/batchPredictions/', { deploymentId: deployment.id });
-const definition = await made('POST /api/v2/batchPredictionJobDefinitions/', {
+const batch = await makeModel('POST /api/v2/batchPredictions/', { deploymentId: deployment.id });
+const definition = await makeModel('POST /api/v2/batchPredictionJobDefinitions/', {
   deploymentId: deployment.id,
   name: 'n',
 });
-const environment = await made('POST /api/v2/predictionEnvironments/', { name: 'Edge', platform: 'other' });
-const policy = await made(`POST ${D}retrainingPolicies/`, { name: 'Again' });
+const environment = await makeModel('POST /api/v2/predictionEnvironments/', { name: 'Edge', platform: 'other' });
+const policy = await makeModel(`POST ${D}retrainingPolicies/`, { name: 'Again' });
 
 const READS = [
   ...['', 'settings/', 'healthSettings/', 'healthSettings/defaults/', 'challengerReplaySettings/', 'capabilities/'],

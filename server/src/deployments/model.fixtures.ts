@@ -39,10 +39,10 @@ const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 1);
 const COLOURS = ['red', 'green', 'blue'] as const;
 
-/** Houses: what they cost, whether they sell, and what kind they are follows from their size and colour. */
+/** Housing: what they cost, whether they sell, and what kind they are follows from their size and colour. */
 export function aHousingTable(rows = 300): Frame {
   const random = seeded(11);
-  const houses = Array.from({ length: rows }, (_, i) => {
+  const housing = Array.from({ length: rows }, (_, i) => {
     const size = 20 + ((i * 37) % 180);
     const colour = COLOURS[i % 3] as (typeof COLOURS)[number];
     const price = 1000 * size + (colour === 'red' ? 20_000 : 0) + 500 * random.normal();
@@ -51,27 +51,27 @@ export function aHousingTable(rows = 300): Frame {
   return frame([
     numericColumn(
       'size',
-      houses.map(({ size }) => size),
+      housing.map(({ size }) => size),
     ),
     categoricalColumn(
       'colour',
-      houses.map(({ colour }) => colour),
+      housing.map(({ colour }) => colour),
     ),
     numericColumn(
       'rooms',
-      houses.map(({ rooms }) => rooms),
+      housing.map(({ rooms }) => rooms),
     ),
     numericColumn(
       'price',
-      houses.map(({ price }) => price),
+      housing.map(({ price }) => price),
     ),
     categoricalColumn(
       'sold',
-      houses.map(({ size, colour }) => (size < 90 && colour !== 'blue' ? 'yes' : 'no')),
+      housing.map(({ size, colour }) => (size < 90 && colour !== 'blue' ? 'yes' : 'no')),
     ),
     categoricalColumn(
       'kind',
-      houses.map(({ size }) => (size < 80 ? 'flat' : size < 140 ? 'house' : 'villa')),
+      housing.map(({ size }) => (size < 80 ? 'flat' : size < 140 ? 'house' : 'villa')),
     ),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '#platform/db/database.ts';
 
-const known = (ids: readonly (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
+const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
 
 export interface Person {
   readonly id: string;
@@ -9,11 +9,11 @@ export interface Person {
 }
 
 /** People as records name them, by id. */
-export async function peopleOf(
+export async function findPeople(
   db: Queries,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, Person & { readonly username: string }>> {
-  const wanted = known(ids);
+  const wanted = distinct(ids);
   if (wanted.length === 0) return new Map();
   const rows = await db
     .selectFrom('users')
@@ -28,6 +28,9 @@ export async function peopleOf(
   );
 }
 
-export async function usernamesOf(db: Queries, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
-  return new Map([...(await peopleOf(db, ids))].map(([id, { username }]) => [id, username]));
+export async function findUsernames(
+  db: Queries,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  return new Map([...(await findPeople(db, ids))].map(([id, { username }]) => [id, username]));
 }

@@ -3,9 +3,8 @@ import type { RouteRecord } from '#platform/http/route.ts';
 import { definitionRoutes } from './batch/definitions/definition.routes.ts';
 import { definitionRun } from './batch/definitions/run-definition.ts';
 import { batchJobRoutes } from './batch/jobs/batch-job.routes.ts';
-import { endJobsOf } from './batch/jobs/end-jobs-of.ts';
-import { monitoringJobRoutes } from './batch/monitoring/monitoring.routes.ts';
-import { monitoringDefinitionRoutes } from './batch/monitoring/monitoring-definitions.routes.ts';
+import { endJobsOfDeployment } from './batch/jobs/end-job.ts';
+import { monitoringDefinitionRoutes, monitoringJobRoutes } from './batch/monitoring/monitoring.routes.ts';
 import { sweepBatches } from './batch/sweep-batches.job.ts';
 import { batchWork } from './batch/work/batch.job.ts';
 import { challengerRoutes } from './challengers/challenger.routes.ts';
@@ -16,7 +15,7 @@ import { environmentRoutes } from './environments/environment.routes.ts';
 import { predictionRoutes } from './predictions/prediction.routes.ts';
 import { deletedDeploymentRoutes, deploymentRoutes, replacementRoutes } from './records/deployment.routes.ts';
 import { launchJob, replaceJob } from './records/launch.job.ts';
-import { factRoutes } from './records/metadata.routes.ts';
+import { metadataRoutes } from './records/metadata.routes.ts';
 import type { DeploymentPorts, MonitoringPort } from './records/ports.ts';
 import { buildJob } from './registry/build.job.ts';
 import { customModelVersionRoutes } from './registry/custom-model-version.routes.ts';
@@ -25,10 +24,10 @@ import { packageFileRoutes } from './registry/files/package-file.routes.ts';
 import { packageRoutes } from './registry/package.routes.ts';
 import { registeredModelRoutes } from './registry/registered-model.routes.ts';
 import { advanceJob } from './retraining/advance.job.ts';
-import { dueJob } from './retraining/due.job.ts';
 import { stopPolicies } from './retraining/policies.ts';
-import { MOST_POLICIES, policyStore } from './retraining/policy.store.ts';
 import { retrainingRoutes } from './retraining/retraining.routes.ts';
+import { MOST_POLICIES, policyStore } from './retraining/retraining.store.ts';
+import { dueJob } from './retraining/start-run.ts';
 import { settingsRoutes } from './settings/settings.routes.ts';
 
 /** Everything the module registers with the platform: its routes and its kinds of jobs. */
@@ -39,7 +38,7 @@ export function routes(monitoring: MonitoringPort): readonly RouteRecord[] {
     ...predictionRoutes,
     ...deploymentRoutes(ports),
     ...deletedDeploymentRoutes,
-    ...factRoutes(ports),
+    ...metadataRoutes(ports),
     ...replacementRoutes,
     ...settingsRoutes,
     ...challengerRoutes,
@@ -61,7 +60,7 @@ const portsOf = (monitoring: MonitoringPort): DeploymentPorts => ({
   async onDelete(ctx, tx, deployment, reason) {
     await stopReplay(tx, deployment);
     await stopPolicies(tx, deployment.organization_id, deployment.id);
-    return endJobsOf(ctx, tx, { organizationId: deployment.organization_id, id: deployment.id }, reason);
+    return endJobsOfDeployment(ctx, tx, { organizationId: deployment.organization_id, id: deployment.id }, reason);
   },
   async limitsOf(db, { organization_id: organizationId, id }) {
     const challengers = await challengerStore(db).list(organizationId, id);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { availabilityOf, type Situation } from './availability.rules.ts';
+import { availabilityOf, type Situation } from './availability.ts';
 
 const old = { createdAt: new Date('2019-03-01T00:00:00Z'), migrated: false };
 const selfManaged = { installation: 'self-managed', account: old } as const;

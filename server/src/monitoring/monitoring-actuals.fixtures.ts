@@ -3,11 +3,11 @@ import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { afterFile } from '../../test/after-file.ts';
 import { type Asked, movableClock, servedApp } from '../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../deployments/deployments.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../deployments/deployments.fixtures.ts';
 import { type ADeployment, aDeployment, aRequest, ingestRecords } from './monitoring.fixtures.ts';
 
 export const ASSOCIATED = {
-  ...FIRST_SETTINGS,
+  ...DEFAULT_SETTINGS,
   associationId: { columnNames: ['id'], requiredInPredictionRequests: false, autoGenerateId: false },
 };
 

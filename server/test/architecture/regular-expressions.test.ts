@@ -14,8 +14,8 @@ const OUR_OWN = [
   'data/ingest/csv-to-parquet.ts',
   'data/profile/date-format.rules.ts',
   'data/profile/written-number.rules.ts',
-  'deployments/predictions/request-content.ts',
-  'deployments/scoring/rows/date-cell.ts',
+  'deployments/predictions/read-request.ts',
+  'deployments/scoring/rows/parse-cell.ts',
   'monitoring/custom-metrics/time-format.rules.ts',
 ];
 

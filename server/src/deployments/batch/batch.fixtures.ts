@@ -10,8 +10,8 @@ export const PATH = '/api/v2/batchPredictions/';
 /** Threads are started from the sources, file by file: on a busy machine that takes its time. */
 const PATIENCE_SECONDS = 240;
 
-/** Rows of houses as a file, without what is to be predicted. */
-export function houses(rows: number): string {
+/** Rows of housingRows as a file, without what is to be predicted. */
+export function housingRows(rows: number): string {
   const lines = csvOf(
     aHousingTable(),
     Array.from({ length: rows }, (_, i) => i % 300),

@@ -3,10 +3,9 @@ import type { JobKind, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
-import { deletePieces } from './delete-pieces.ts';
-import { batchJobStore } from './jobs/batch-job.store.ts';
+import { deletePieces } from './intake/pieces.ts';
+import { batchJobStore, sweepStore } from './jobs/batch-job.store.ts';
 import { endJob } from './jobs/end-job.ts';
-import { sweepStore } from './sweep.store.ts';
 
 const HOUR_MS = 3600 * 1000;
 const KEPT_MS = 48 * HOUR_MS;
@@ -44,7 +43,7 @@ export const sweepBatches: JobKind<{ readonly organizationId: string }> = {
 };
 
 /** Part of every transaction that makes a job. */
-export async function keepSwept(platform: Pick<Platform, 'now'>, tx: Tx, actor: Actor): Promise<void> {
+export async function scheduleSweep(platform: Pick<Platform, 'now'>, tx: Tx, actor: Actor): Promise<void> {
   const { organizationId } = actor;
   await scheduleWork(platform, tx, {
     kind: sweepBatches,

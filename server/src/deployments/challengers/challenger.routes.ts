@@ -6,10 +6,10 @@ import {
   ChallengerPage,
   NewChallenger,
   ReplayBegun,
-  ReplayWish,
+  ReplayBody,
 } from './challenger.schema.ts';
 import { addChallenger, changeChallenger, getChallenger, listChallengers, removeChallenger } from './challengers.ts';
-import { requestReplay } from './replay-requests.ts';
+import { startReplay } from './replay-requests.ts';
 
 const ONE = '/api/v2/deployments/{deploymentId}/';
 const shared = { part: 'deployments', history: { added: 'v2.20' } } as const;
@@ -21,7 +21,7 @@ export const challengerRoutes: readonly RouteRecord[] = [
     method: 'GET',
     path: `${ONE}challengers/`,
     operation: 'listChallengers',
-    summary: 'The models that answer the same requests for comparison',
+    summary: 'The challengers of a deployment',
     replies: { 200: ChallengerPage },
     handle: (ctx, { params, url }) => listChallengers(ctx, params.deploymentId, url),
   }),
@@ -31,7 +31,7 @@ export const challengerRoutes: readonly RouteRecord[] = [
     method: 'POST',
     path: `${ONE}challengers/`,
     operation: 'addChallenger',
-    summary: 'Let another model answer the same requests, for comparison',
+    summary: 'Add a challenger: a model that scores the same requests for comparison',
     body: NewChallenger,
     replies: { 202: ChallengerBegun },
     handle: (ctx, { params, body }) => addChallenger(ctx, params.deploymentId, body),
@@ -73,9 +73,9 @@ export const challengerRoutes: readonly RouteRecord[] = [
     method: 'POST',
     path: `${ONE}challengerPredictions/`,
     operation: 'replayRequests',
-    summary: 'Let challengers answer the requests the champion has answered',
-    body: ReplayWish,
+    summary: 'Replay stored prediction requests with the challengers',
+    body: ReplayBody,
     replies: { 202: ReplayBegun },
-    handle: (ctx, { params, body }) => requestReplay(ctx, params.deploymentId, body),
+    handle: (ctx, { params, body }) => startReplay(ctx, params.deploymentId, body),
   }),
 ];

@@ -37,7 +37,7 @@ export const ChallengerChange = z.strictObject({ name: name.nullish(), predictio
 export const ChallengerBegun = z.strictObject({ id: z.string(), statusId: z.string() });
 
 /** Requests up to this moment; without an offset it is UTC. */
-export const ReplayWish = z.strictObject({
+export const ReplayBody = z.strictObject({
   timestamp: z.union([z.iso.datetime({ local: true, offset: true }), z.iso.date()]).nullish(),
 });
 export const ReplayBegun = z.strictObject({ statusId: z.string() });

@@ -5,7 +5,7 @@ import { getRecorder } from '../recording/recorder.ts';
 import { readSegment } from '../recording/segments.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { deploymentsApp } from '../served-models.fixtures.ts';
-import { RequestsToKeep } from './stored-requests.ts';
+import { RequestsToStore } from './stored-requests.ts';
 
 const app = await deploymentsApp();
 const { platform } = app;
@@ -13,10 +13,10 @@ const ada = await app.person();
 const { key } = ada;
 const champion = await aPackage(platform, ada, 'regression');
 const rival = await aPackage(platform, ada, 'regression');
-const stranger = await aPackage(platform, ada, 'binary');
+const outsider = await aPackage(platform, ada, 'binary');
 const made = await app.ask('POST /api/v2/deployments/fromModelPackage/', {
   key,
-  body: { modelPackageId: champion.row.id, label: 'Houses' },
+  body: { modelPackageId: champion.row.id, label: 'Housing' },
 });
 const id: string = made.body.id;
 const one = (more: string) => `/api/v2/deployments/${id}/${more}`;
@@ -48,7 +48,7 @@ describe('a challenger', () => {
 
   test.each([
     ['the champion', () => champion.row.id, 422],
-    ['a model of something else', () => stranger.row.id, 422],
+    ['a model of something else', () => outsider.row.id, 422],
     ['nothing', () => '0123456789abcdef01234567', 404],
   ])('%s is none', async (_, packageId, status) => {
     expect((await add(packageId())).status).toBe(status);
@@ -91,7 +91,7 @@ test('replay: the challenger answers kept requests as the champion was asked, ea
   const [deployment] = await deploymentStore(platform.db.queries).byIds(ada.organizationId, [id]);
   if (deployment === undefined) throw new Error('There is a deployment.');
   const now = Date.now();
-  const kept = new RequestsToKeep();
+  const kept = new RequestsToStore();
   for (const at of [now + 1, now + 2]) kept.take(request(at), deployment);
   kept.take({ ...request(now + 3), status: 422 }, deployment);
   kept.take({ ...request(now + 4), source: 'challenger' }, deployment);
@@ -120,7 +120,7 @@ test('replay: the challenger answers kept requests as the champion was asked, ea
   expect(await answers()).toHaveLength(said.length);
 
   // Records come late: older requests in a newer file are answered all the same.
-  const late = new RequestsToKeep();
+  const late = new RequestsToStore();
   late.take(request(now + 3), deployment);
   await late.write(platform, { id: 'late', organizationId: ada.organizationId });
   await platform.db.transaction((tx) => late.save(tx));

@@ -12,14 +12,14 @@ import { getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { candidateOf, replacementChecks } from '../records/replacement.rules.ts';
 import { getPackageOrThrow, requireDeployable } from '../registry/registry.kind.ts';
 import { TextModelProblems } from '../registry/registry.problems.ts';
-import { deploymentPath, settled } from '../status-replies.ts';
+import { completedStatus, deploymentPath } from '../status-replies.ts';
 import { ChallengerProblems } from './challenger.problems.ts';
 import type { Challenger, ChallengerChange, NewChallenger } from './challenger.schema.ts';
 import { challengerStore, MOST_CHALLENGERS } from './challenger.store.ts';
 
-type Shown = z.infer<typeof Challenger>;
+type ReplyOptions = z.infer<typeof Challenger>;
 
-function toChallenger(row: ChallengerRow, model: ModelPackageRow, environment: PredictionEnvironmentRow): Shown {
+function toChallenger(row: ChallengerRow, model: ModelPackageRow, environment: PredictionEnvironmentRow): ReplyOptions {
   return {
     id: row.id,
     name: row.name,
@@ -39,7 +39,7 @@ function toChallenger(row: ChallengerRow, model: ModelPackageRow, environment: P
   };
 }
 
-async function shown(ctx: Ctx, rows: readonly ChallengerRow[]): Promise<Shown[]> {
+async function showChallengers(ctx: Ctx, rows: readonly ChallengerRow[]): Promise<ReplyOptions[]> {
   const store = deploymentStore(ctx.db.queries);
   const { organizationId } = ctx.actor;
   const packageIds = rows.map((row) => row.package_id);
@@ -60,13 +60,13 @@ async function getChallengerOrThrow(ctx: Ctx, deploymentId: string, id: string):
 export async function listChallengers(ctx: Ctx, deploymentId: string, url: string) {
   await getDeploymentOrThrow(ctx, deploymentId, 'read');
   const rows = await challengerStore(ctx.db.queries).list(ctx.actor.organizationId, deploymentId);
-  const all = await shown(ctx, rows);
+  const all = await showChallengers(ctx, rows);
   return page(ctx.links, url, { offset: 0, limit: Math.max(1, all.length) }, all, all.length);
 }
 
-export async function getChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Shown> {
+export async function getChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<ReplyOptions> {
   await getDeploymentOrThrow(ctx, deploymentId, 'read');
-  const [one] = await shown(ctx, [await getChallengerOrThrow(ctx, deploymentId, id)]);
+  const [one] = await showChallengers(ctx, [await getChallengerOrThrow(ctx, deploymentId, id)]);
   return one ?? refuse(ChallengerProblems.noSuchChallenger, id, deploymentId);
 }
 
@@ -74,14 +74,14 @@ export async function getChallenger(ctx: Ctx, deploymentId: string, id: string):
 export async function addChallenger(
   ctx: Ctx,
   deploymentId: string,
-  wish: z.output<typeof NewChallenger>,
+  options: z.output<typeof NewChallenger>,
 ): Promise<Reply> {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   if (!deployment.settings.challengerModels.enabled) refuse(ChallengerProblems.notEnabled, deploymentId);
-  const { row: model } = await getPackageOrThrow(ctx, wish.modelPackageId, 'use');
+  const { row: model } = await getPackageOrThrow(ctx, options.modelPackageId, 'use');
   requireDeployable(model);
   await requireComparable(ctx, deployment, model);
-  const place = await chooseEnvironment(ctx, model.execution_type, wish.predictionEnvironmentId);
+  const place = await chooseEnvironment(ctx, model.execution_type, options.predictionEnvironmentId);
   const now = ctx.now();
   const id = newId(now);
   const { organizationId, userId } = ctx.actor;
@@ -98,11 +98,16 @@ export async function addChallenger(
       deployment_id: deploymentId,
       package_id: model.id,
       environment_id: place.id,
-      name: wish.name,
+      name: options.name,
       created_by: userId,
       created_at: now,
     });
-    return settled(ctx, tx, `${deploymentPath(deploymentId)}challengers/${id}/`, `Adding challenger ${wish.name}`);
+    return completedStatus(
+      ctx,
+      tx,
+      `${deploymentPath(deploymentId)}challengers/${id}/`,
+      `Adding challenger ${options.name}`,
+    );
   });
   return accepted(statusId, { id });
 }
@@ -123,7 +128,7 @@ export async function changeChallenger(
   deploymentId: string,
   id: string,
   { name, predictionEnvironmentId }: z.output<typeof ChallengerChange>,
-): Promise<Shown> {
+): Promise<ReplyOptions> {
   await getDeploymentOrThrow(ctx, deploymentId, 'write');
   await getChallengerOrThrow(ctx, deploymentId, id);
   const place = predictionEnvironmentId && (await chooseEnvironment(ctx, 'dedicated', predictionEnvironmentId));

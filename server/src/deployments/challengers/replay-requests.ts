@@ -10,23 +10,23 @@ import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { ChallengerProblems } from './challenger.problems.ts';
-import type { ReplaySettings, ReplaySettingsChange, ReplayWish } from './challenger.schema.ts';
+import type { ReplayBody, ReplaySettings, ReplaySettingsChange } from './challenger.schema.ts';
 import { challengerStore } from './challenger.store.ts';
-import { openReplay, replayJob } from './replay.job.ts';
+import { findOpenReplay, replayJob } from './replay.job.ts';
 
 const RETRY_SECONDS = 10;
 
 /** Challengers answer what the champion was asked up to a moment, one replay of a deployment at a time. */
-export async function requestReplay(ctx: Ctx, id: string, wish: z.output<typeof ReplayWish>): Promise<Reply> {
+export async function startReplay(ctx: Ctx, id: string, options: z.output<typeof ReplayBody>): Promise<Reply> {
   const deployment = await getDeploymentOrThrow(ctx, id, 'write');
   if (!deployment.settings.challengerModels.enabled) refuse(ChallengerProblems.notEnabled, id);
   const { organizationId } = ctx.actor;
   const challengers = await challengerStore(ctx.db.queries).list(organizationId, id);
   if (challengers.length === 0) refuse(ChallengerProblems.noChallengers, id);
-  const until = momentOf(wish.timestamp, ctx.now());
+  const until = momentOf(options.timestamp, ctx.now());
   const statusId = await ctx.db.transaction(async (tx) => {
     await deploymentStore(tx).lock(organizationId, id);
-    const running = await openReplay(tx, organizationId, id);
+    const running = await findOpenReplay(tx, organizationId, id);
     if (running !== undefined) throw stillReplaying(ctx, running);
     const about = { type: DEPLOYMENT.type, id };
     const options = { actor: ctx.actor, description: 'Replaying requests with challengers', statusType: id, about };
@@ -50,28 +50,28 @@ function stillReplaying(ctx: Ctx, statusId: string): Problem {
   return new Problem(429, code, message(), { headers: { location, 'retry-after': String(RETRY_SECONDS) } });
 }
 
-type Shown = z.infer<typeof ReplaySettings>;
+type ReplyOptions = z.infer<typeof ReplaySettings>;
 
-const shown = ({ replay_settings: kept }: Pick<DeploymentRow, 'replay_settings'>): Shown => {
-  const { enabled, schedule } = kept as Partial<Shown>;
+const showSettings = ({ replay_settings: kept }: Pick<DeploymentRow, 'replay_settings'>): ReplyOptions => {
+  const { enabled, schedule } = kept as Partial<ReplyOptions>;
   return { enabled: enabled === true, ...(schedule ? { schedule } : {}) };
 };
 
-export const getReplaySettings = async (ctx: Ctx, id: string): Promise<Shown> =>
-  shown(await getDeploymentOrThrow(ctx, id, 'read'));
+export const getReplaySettings = async (ctx: Ctx, id: string): Promise<ReplyOptions> =>
+  showSettings(await getDeploymentOrThrow(ctx, id, 'read'));
 
-/** When challengers answer again what the champion was asked. A schedule is kept while it is switched off. */
+/** Schedules the replay of prediction requests by the challengers. A schedule is kept while it is switched off. */
 export async function changeReplaySettings(
   ctx: Ctx,
   id: string,
   body: z.output<typeof ReplaySettingsChange>,
-): Promise<Shown> {
+): Promise<ReplyOptions> {
   await getDeploymentOrThrow(ctx, id, 'write');
   const { organizationId } = ctx.actor;
   return ctx.db.transaction(async (tx) => {
     const store = deploymentStore(tx);
     const row = (await store.lock(organizationId, id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);
-    const schedule = body.schedule ?? shown(row).schedule;
+    const schedule = body.schedule ?? showSettings(row).schedule;
     if (body.enabled && !row.settings.challengerModels.enabled) {
       throw invalidFields({ enabled: 'Enable challengerModels in the settings of the deployment first' });
     }
@@ -88,7 +88,7 @@ export async function changeReplaySettings(
 
 /** Without challengers there is nothing to replay. The caller holds the deployment. */
 export async function stopReplay(tx: Tx, row: DeploymentRow): Promise<void> {
-  const before = shown(row);
+  const before = showSettings(row);
   if (!before.enabled) return;
   const after = JSON.stringify({ ...before, enabled: false });
   await deploymentStore(tx).change(row.organization_id, row.id, { replay_settings: after });

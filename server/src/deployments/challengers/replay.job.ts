@@ -7,14 +7,18 @@ import type { ChallengerRow, DeploymentRow, ModelPackageRow } from '../deploymen
 import type { PredictionRecord } from '../recording/prediction-record.ts';
 import { getRecorder } from '../recording/recorder.ts';
 import { anyDeployment, deploymentStore } from '../records/deployment.store.ts';
-import { type HotModel, loadSource, openModel, PLAIN, ScoringRefusal, scoreRows } from '../scoring/index.ts';
+import { type CachedModel, openModel } from '../scoring/cached-model.ts';
+import { loadModelFiles } from '../scoring/load-model.ts';
 import { readRecordedRows } from '../scoring/rows/read-rows.ts';
 import { UnreadableRows } from '../scoring/rows/sent-rows.ts';
+import { scoreRows } from '../scoring/score-rows.ts';
+import { ScoringRefusal } from '../scoring/scoring-refusal.ts';
+import { DEFAULT_OPTIONS } from '../scoring/scoring-request.ts';
 import { deploymentPath } from '../status-replies.ts';
 import { ChallengerProblems } from './challenger.problems.ts';
 import { challengerStore } from './challenger.store.ts';
-import { keptRequestStore } from './stored-request.store.ts';
-import { forgetOldRequests, requestsIn } from './stored-requests.ts';
+import { storedRequestStore } from './stored-request.store.ts';
+import { deleteOldRequests, readRequests } from './stored-requests.ts';
 
 const Input = z.strictObject({ deploymentId: z.string(), until: z.iso.datetime().optional() });
 
@@ -31,7 +35,7 @@ export const replayJob: JobKind<z.output<typeof Input>> = {
 };
 
 /** The status id of the replay of a deployment that waits or runs. */
-export async function openReplay(db: Queries, organizationId: string, id: string): Promise<string | undefined> {
+export async function findOpenReplay(db: Queries, organizationId: string, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('job_records')
     .select('id')
@@ -54,7 +58,7 @@ export async function replay(platform: Platform, id: string, until: Date, run: J
     await run.progress(number / challengers.length, `Replaying with ${challenger.name}`);
     await answerAll(platform, deployment, challenger, until, run);
   }
-  await forgetOldRequests(platform, deployment);
+  await deleteOldRequests(platform, deployment);
 }
 
 async function answerAll(
@@ -64,7 +68,7 @@ async function answerAll(
   until: Date,
   run: JobRun,
 ): Promise<void> {
-  const kept = keptRequestStore(platform.db.queries);
+  const kept = storedRequestStore(platform.db.queries);
   const files = await kept.unanswered(challenger, until);
   if (files.length === 0) return;
   const [model] = await deploymentStore(platform.db.queries).packages(deployment.organization_id, [
@@ -72,14 +76,14 @@ async function answerAll(
   ]);
   // One that is still being built answers all the next time.
   if (!model?.bundle) return;
-  const source = { id: model.id, modelId: model.model_id, bundle: model.bundle };
-  const hot = openModel(await loadSource(platform, source));
+  const source = { id: model.id, modelId: model.model_id, manifest: model.bundle };
+  const cached = openModel(await loadModelFiles(platform, source));
   const recorder = getRecorder(platform);
   for (const file of files) {
     const after = file.replayed_until ?? challenger.created_at;
-    for (const request of await requestsIn(platform, file.key, after, until)) {
+    for (const request of await readRequests(platform, file.key, after, until)) {
       run.signal.throwIfAborted();
-      const answered = answerOf(hot, model, request);
+      const answered = scoreRecorded(cached, model, request);
       if (answered !== null) recorder.note(answered);
       // Leases are renewed between requests.
       await nextTurn();
@@ -90,15 +94,19 @@ async function answerAll(
 }
 
 /** As if the challenger had been asked: at the same time, by the same caller. Null where it cannot answer. */
-function answerOf(hot: HotModel, model: ModelPackageRow, request: PredictionRecord): PredictionRecord | null {
+function scoreRecorded(
+  cached: CachedModel,
+  model: ModelPackageRow,
+  request: PredictionRecord,
+): PredictionRecord | null {
   const { input } = request;
   if (input === undefined) return null;
   const begun = performance.now();
   try {
     const { rows, width, values, forecasts } = scoreRows(
-      hot,
-      readRecordedRows(input, { columns: hot.columns, kept: [] }),
-      PLAIN,
+      cached,
+      readRecordedRows(input, { columns: cached.columns, kept: [] }),
+      DEFAULT_OPTIONS,
     );
     const executionMs = performance.now() - begun;
     return {

@@ -14,13 +14,13 @@ const count = async (text: string, values: readonly unknown[]): Promise<number> 
   Number((await app.platform.db.pool.query(`SELECT coalesce(sum(${text}`, [...values])).rows[0].n);
 
 test('what was predicted is kept, replayed by the challenger, and seen by those who watch', async () => {
-  const body = { modelPackageId: champion.row.id, label: 'Houses' };
+  const body = { modelPackageId: champion.row.id, label: 'Housing' };
   const { id } = (await app.ask('POST /api/v2/deployments/fromModelPackage/', { key, body })).body;
   const path = `/api/v2/deployments/${id}/`;
   await app.ask(`PATCH ${path}settings/`, { key, body: { challengerModels: { enabled: true } } });
   const { predictionEnvironment } = (await app.ask(`GET ${path}`, { key })).body;
-  const wish = { modelPackageId: rival.row.id, name: 'Rival', predictionEnvironmentId: predictionEnvironment.id };
-  expect((await app.ask(`POST ${path}challengers/`, { key, body: wish })).status).toBe(202);
+  const options = { modelPackageId: rival.row.id, name: 'Rival', predictionEnvironmentId: predictionEnvironment.id };
+  expect((await app.ask(`POST ${path}challengers/`, { key, body: options })).status).toBe(202);
 
   const headers = { 'content-type': 'text/csv' };
   const rows = csvOf(champion.table, [0, 1, 2, 3]);

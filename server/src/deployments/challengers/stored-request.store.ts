@@ -25,11 +25,11 @@ declare module '#platform/db/tables.ts' {
   }
 }
 
-export type KeptFile = KeptRequestTable;
+export type StoredFile = KeptRequestTable;
 
-export const keptRequestStore = (db: Queries) => ({
+export const storedRequestStore = (db: Queries) => ({
   /** Once, however often the segment they came from is read. */
-  put: (row: KeptFile) =>
+  put: (row: StoredFile) =>
     db
       .insertInto('kept_requests')
       .values(row)
@@ -64,7 +64,7 @@ export const keptRequestStore = (db: Queries) => ({
       .onConflict((clash) => clash.columns(['challenger_id', 'kept_id']).doUpdateSet({ replayed_until: until }))
       .execute(),
 
-  before: (organizationId: string, deploymentId: string, moment: Date): Promise<KeptFile[]> =>
+  before: (organizationId: string, deploymentId: string, moment: Date): Promise<StoredFile[]> =>
     db
       .selectFrom('kept_requests')
       .selectAll()

@@ -4,19 +4,19 @@ import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { DeploymentRow } from '../deployments.tables.ts';
 import type { PredictionRecord } from '../recording/prediction-record.ts';
-import { frameOf, recordsIn } from '../recording/record-frame.ts';
-import { type KeptFile, keptRequestStore } from './stored-request.store.ts';
+import { decodeRecords, encodeRecord } from '../recording/record-frame.ts';
+import { type StoredFile, storedRequestStore } from './stored-request.store.ts';
 
 /** Where an organization's kept requests lie. */
-export const keptRequestsFolder = (organizationId: string): string => `kept-requests/${organizationId}/`;
+export const storedRequestsFolder = (organizationId: string): string => `kept-requests/${organizationId}/`;
 
 /**
  * What of a segment challengers will have to answer. Whoever reads segments hands every record to `take`, then writes
- * the files, then saves their rows in the transaction in which the segment is absorbed.
+ * the files, then saves their rows in the transaction in which the segment is ingested.
  */
-export class RequestsToKeep {
+export class RequestsToStore {
   readonly #byDeployment = new Map<string, PredictionRecord[]>();
-  #files: KeptFile[] = [];
+  #files: StoredFile[] = [];
 
   take(record: PredictionRecord, { settings }: Pick<DeploymentRow, 'settings'>): void {
     const asked = record.source === 'realtime' || record.source === 'batch';
@@ -32,14 +32,14 @@ export class RequestsToKeep {
     this.#files = [];
     for (const [deploymentId, records] of this.#byDeployment) {
       const id = `${deploymentId}-${segment.id}`;
-      const key = `${keptRequestsFolder(segment.organizationId)}${deploymentId}/${segment.id}`;
+      const key = `${storedRequestsFolder(segment.organizationId)}${deploymentId}/${segment.id}`;
       const times = records.map(({ at }) => at).sort((a, b) => a - b);
       this.#files.push({
         id,
         organization_id: segment.organizationId,
         deployment_id: deploymentId,
         key,
-        bytes: await blobs.write(key, Readable.from(records.flatMap(frameOf), { objectMode: false })),
+        bytes: await blobs.write(key, Readable.from(records.flatMap(encodeRecord), { objectMode: false })),
         earliest: new Date(times[0] ?? 0),
         latest: new Date(times.at(-1) ?? 0),
       });
@@ -47,29 +47,29 @@ export class RequestsToKeep {
   }
 
   async save(tx: Tx): Promise<void> {
-    for (const file of this.#files) await keptRequestStore(tx).put(file);
+    for (const file of this.#files) await storedRequestStore(tx).put(file);
   }
 }
 
 /** The requests of one file that arrived after one moment and up to another. */
-export async function requestsIn(
+export async function readRequests(
   { blobs }: Pick<Platform, 'blobs'>,
   key: string,
   after: Date,
   until: Date,
 ): Promise<PredictionRecord[]> {
-  const all = recordsIn(await buffer(await blobs.read(key)));
+  const all = decodeRecords(await buffer(await blobs.read(key)));
   return [...all].filter(({ at }) => at > after.getTime() && at <= until.getTime());
 }
 
 const MONTH_MS = 30 * 24 * 3600 * 1000;
 
 /** Requests are kept for a month: challengers that were asked to answer have done so long before. */
-export async function forgetOldRequests(
+export async function deleteOldRequests(
   { blobs, db, now }: Pick<Platform, 'blobs' | 'db' | 'now'>,
   { organization_id: organizationId, id }: DeploymentRow,
 ): Promise<void> {
-  const store = keptRequestStore(db.queries);
+  const store = storedRequestStore(db.queries);
   for (const file of await store.before(organizationId, id, new Date(now().getTime() - MONTH_MS))) {
     await store.drop(organizationId, file.id);
     await blobs.delete(file.key);

@@ -20,7 +20,7 @@ const MANAGERS = ['selfManaged', 'managementAgent', 'datarobot'] as const;
 const name = z.string().trim().min(1).max(255);
 const id = z.string().min(1).max(64).nullish();
 
-const wishes = {
+const options = {
   description: z.string().max(10_000).nullish(),
   supportedModelFormats: z.array(z.enum(FORMATS)).min(1).max(FORMATS.length).nullish(),
   managedBy: z.enum(MANAGERS).nullish(),
@@ -33,13 +33,13 @@ const wishes = {
   datastoreId: id,
 };
 
-export const EnvironmentCreate = z.strictObject({ name, platform: z.enum(PLATFORMS), ...wishes });
+export const EnvironmentCreate = z.strictObject({ name, platform: z.enum(PLATFORMS), ...options });
 export const EnvironmentChange = z.strictObject({
   name: name.optional(),
   platform: z.enum(PLATFORMS).optional(),
-  ...wishes,
+  ...options,
 });
-export type EnvironmentWishes = Omit<z.output<typeof EnvironmentCreate>, 'name' | 'platform'>;
+export type EnvironmentOptions = Omit<z.output<typeof EnvironmentCreate>, 'name' | 'platform'>;
 
 export const EnvironmentQuery = z.strictObject({
   offset,

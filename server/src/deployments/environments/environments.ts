@@ -7,16 +7,16 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { namedHolder } from '../deployment.kind.ts';
+import { describeDeployment } from '../deployment.kind.ts';
 import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
-import { usernamesOf } from '../people.store.ts';
+import { findUsernames } from '../people.store.ts';
 import { getEnvironmentOrThrow, nativeEnvironment, PREDICTION_ENVIRONMENT } from './environment.kind.ts';
 import { EnvironmentProblems } from './environment.problems.ts';
 import type {
   EnvironmentChange,
   EnvironmentCreate,
+  EnvironmentOptions,
   EnvironmentQuery,
-  EnvironmentWishes,
   PredictionEnvironment,
   PredictionServer,
   ServerQuery,
@@ -29,7 +29,7 @@ export async function listEnvironments(ctx: Ctx, url: string, query: z.output<ty
   const { rows, total } = await environmentStore(ctx.db.queries).page(ctx.actor.organizationId, visible, query);
   const ids = rows.map(({ id }) => id);
   const roles = await accessToEach(ctx, PREDICTION_ENVIRONMENT, ids);
-  const names = await usernamesOf(
+  const names = await findUsernames(
     ctx.db.queries,
     rows.map(({ created_by }) => created_by),
   );
@@ -40,7 +40,7 @@ export async function listEnvironments(ctx: Ctx, url: string, query: z.output<ty
 
 export async function getEnvironment(ctx: Ctx, id: string) {
   const { row, access } = await getEnvironmentOrThrow(ctx, id, 'read');
-  const names = await usernamesOf(ctx.db.queries, [row.created_by]);
+  const names = await findUsernames(ctx.db.queries, [row.created_by]);
   return toEnvironment(row, names.get(row.created_by ?? ''), access);
 }
 
@@ -48,36 +48,37 @@ const USUAL_FORMATS = ['datarobot', 'customModel'];
 const OUTSIDE_FORMATS = [...USUAL_FORMATS, 'externalModel'];
 const isOurs = (platform: string): boolean => platform.startsWith('datarobot');
 
-function wishesToRow(wishes: EnvironmentWishes) {
-  const { description, supportedModelFormats, managedBy, isManagedByManagementAgent: byAgent, priority } = wishes;
+function optionsToRow(options: EnvironmentOptions) {
+  const { description, supportedModelFormats, managedBy, isManagedByManagementAgent: byAgent, priority } = options;
   if (byAgent === true && managedBy && managedBy !== 'managementAgent') {
     throw invalidFields({ managedBy: 'Must be managementAgent when isManagedByManagementAgent is true' });
   }
-  if (wishes.plugin) throw invalidFields({ plugin: 'There are no plugins of the management agent here. Leave it out' });
+  if (options.plugin)
+    throw invalidFields({ plugin: 'There are no plugins of the management agent here. Leave it out' });
   const manager = managedBy ?? (byAgent === true ? 'managementAgent' : undefined);
   return {
     ...(description === undefined ? {} : { description }),
     ...(supportedModelFormats ? { supported_model_formats: supportedModelFormats } : {}),
     ...(manager === undefined ? {} : { managed_by: manager }),
     ...(priority === undefined ? {} : { priority: priority === null ? null : String(priority) }),
-    ...(wishes.maxConcurrentBatchPredictionsJob === undefined
+    ...(options.maxConcurrentBatchPredictionsJob === undefined
       ? {}
-      : { max_concurrent_batch: wishes.maxConcurrentBatchPredictionsJob }),
-    ...(wishes.credentialId === undefined ? {} : { credential_id: wishes.credentialId }),
-    ...(wishes.datastoreId === undefined ? {} : { datastore_id: wishes.datastoreId }),
+      : { max_concurrent_batch: options.maxConcurrentBatchPredictionsJob }),
+    ...(options.credentialId === undefined ? {} : { credential_id: options.credentialId }),
+    ...(options.datastoreId === undefined ? {} : { datastore_id: options.datastoreId }),
   };
 }
 
 /** An environment names only what its maker may use. */
-async function requireNamed(ctx: Ctx, { credentialId, datastoreId }: EnvironmentWishes): Promise<void> {
+async function requireNamed(ctx: Ctx, { credentialId, datastoreId }: EnvironmentOptions): Promise<void> {
   await requireCredential(ctx, credentialId);
   if (datastoreId) await requireRole(ctx, { kind: DATA_STORE, id: datastoreId }, 'use');
 }
 
 /** Everybody with an account may make environments; they are theirs. */
 export async function createEnvironment(ctx: Ctx, body: z.output<typeof EnvironmentCreate>): Promise<Reply> {
-  const { name, platform, ...wishes } = body;
-  await requireNamed(ctx, wishes);
+  const { name, platform, ...options } = body;
+  await requireNamed(ctx, options);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
     const made = await environmentStore(tx).insert({
@@ -86,7 +87,7 @@ export async function createEnvironment(ctx: Ctx, body: z.output<typeof Environm
       name,
       platform,
       supported_model_formats: isOurs(platform) ? USUAL_FORMATS : OUTSIDE_FORMATS,
-      ...wishesToRow(wishes),
+      ...optionsToRow(options),
       created_by: ctx.actor.userId,
       created_at: now,
       updated_at: now,
@@ -102,12 +103,12 @@ export async function createEnvironment(ctx: Ctx, body: z.output<typeof Environm
 
 export async function changeEnvironment(ctx: Ctx, id: string, body: z.output<typeof EnvironmentChange>) {
   await getEnvironmentOrThrow(ctx, id, 'write');
-  const { name, platform, ...wishes } = body;
-  await requireNamed(ctx, wishes);
+  const { name, platform, ...options } = body;
+  await requireNamed(ctx, options);
   const change = {
     ...(name === undefined ? {} : { name }),
     ...(platform === undefined ? {} : { platform }),
-    ...wishesToRow(wishes),
+    ...optionsToRow(options),
     updated_at: ctx.now(),
   };
   await environmentStore(ctx.db.queries).change(id, change);
@@ -120,7 +121,7 @@ export async function deleteEnvironment(ctx: Ctx, id: string): Promise<Reply> {
     const store = environmentStore(tx);
     await store.lock(id);
     const holder = await store.usedBy(id);
-    if (holder !== undefined) refuse(EnvironmentProblems.inUse, row.name, await namedHolder(ctx, holder));
+    if (holder !== undefined) refuse(EnvironmentProblems.inUse, row.name, await describeDeployment(ctx, holder));
     // Deployments that were deleted still say where they were.
     await store.change(id, { deleted_at: ctx.now() });
     await removeGrants(tx, ctx.actor.organizationId, { kind: PREDICTION_ENVIRONMENT, id });

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { batchApp, houses, PATH } from '../batch/batch.fixtures.ts';
+import { batchApp, housingRows, PATH } from '../batch/batch.fixtures.ts';
 import { type ADeployment, aDeployment } from './predictions.fixtures.ts';
 
 const app = await batchApp();
 const { platform, ada, ask } = app;
 const { blobs } = platform;
-const HOUSES = [{ size: 100, colour: 'red', rooms: 3 }];
+const HOUSING = [{ size: 100, colour: 'red', rooms: 3 }];
 
 const keyOf = ({ row }: ADeployment): string => {
   const artifact = row.bundle?.artifact;
@@ -17,13 +17,13 @@ const bytesOf = async (key: string) => buffer(await blobs.read(key));
 const put = (key: string, bytes: Uint8Array) => blobs.write(key, Readable.from([bytes], { objectMode: false }));
 
 /** One byte of the model itself changed. */
-function flipped(bytes: Buffer): Buffer {
+function flipByte(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   copy[copy.length >> 1] = (copy[copy.length >> 1] as number) ^ 1;
   return copy;
 }
 
-const versioned = (bytes: Buffer): Buffer => {
+const withVersion = (bytes: Buffer): Buffer => {
   const copy = Buffer.from(bytes);
   copy.writeUInt32LE(99, 4);
   return copy;
@@ -41,9 +41,9 @@ const refusalOf = (modelId: string, what: string) => ({
 test.each([
   ['cut off', 'is damaged', (bytes: Buffer) => bytes.subarray(0, bytes.length - 100)],
   ['empty', 'is damaged', () => Buffer.alloc(0)],
-  ['changed by one bit', 'is damaged', flipped],
+  ['changed by one bit', 'is damaged', flipByte],
   ['something else', 'is damaged', () => Buffer.from('<html>Not found</html>')],
-  ['of a newer version', 'was written by another version of Almanac', versioned],
+  ['of a newer version', 'was written by another version of Almanac', withVersion],
   ['missing', 'is missing', null],
 ])(
   'a model file that is %s is refused by its model, shown by the health, and fine again once it is restored',
@@ -54,13 +54,13 @@ test.each([
     const whole = await bytesOf(key);
     if (damage === null) await blobs.delete(key);
     else await put(key, damage(whole));
-    expect(await ask(deployment.line, HOUSES)).toMatchObject(refusalOf(modelId, what));
+    expect(await ask(deployment.line, HOUSING)).toMatchObject(refusalOf(modelId, what));
     expect(await service(deployment.id)).toMatchObject({
       status: 'failing',
       message: expect.stringContaining(`The file of model ${modelId} ${what}`),
     });
     await put(key, whole);
-    expect((await ask(deployment.line, HOUSES)).status).toBe(200);
+    expect((await ask(deployment.line, HOUSING)).status).toBe(200);
     expect((await service(deployment.id)).status).not.toBe('failing');
   },
 );
@@ -68,7 +68,7 @@ test.each([
 test('forecasters alike', async () => {
   const deployment = await aDeployment(platform, ada, 'series');
   const key = keyOf(deployment);
-  await put(key, flipped(await bytesOf(key)));
+  await put(key, flipByte(await bytesOf(key)));
   const refused = await ask(deployment.line, [{ date: '2024-01-01', sales: 1 }]);
   expect(refused).toMatchObject(refusalOf(deployment.row.model_id, 'is damaged'));
 });
@@ -76,9 +76,9 @@ test('forecasters alike', async () => {
 test('a batch ends with the same sentence at its first try, and the health of its deployment shows it', async () => {
   const deployment = await aDeployment(platform, ada, 'binary');
   const key = keyOf(deployment);
-  await put(key, flipped(await bytesOf(key)));
+  await put(key, flipByte(await bytesOf(key)));
   const { id } = (await ask(`POST ${PATH}`, { deploymentId: deployment.id })).body;
-  await app.upload(id, houses(10));
+  await app.upload(id, housingRows(10));
   const { body } = await app.ended(id);
   expect(body).toMatchObject({
     status: 'FAILED',

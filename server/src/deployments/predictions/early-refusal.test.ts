@@ -8,7 +8,7 @@ const key = newSecretText('key');
 const LONG = `?passthroughColumns=${'a'.repeat(9_000)}`;
 
 /** A server on a real socket, with one person who has a key. */
-async function served(settings: Record<string, string>): Promise<string> {
+async function serveModel(settings: Record<string, string>): Promise<string> {
   const platform = await testPlatform({ settings });
   const app = await createApp(platform, { version: 'test' });
   afterAll(() => app.close());
@@ -17,7 +17,7 @@ async function served(settings: Record<string, string>): Promise<string> {
 }
 
 /** What nobody handled while the test ran; each of these would have ended the process. */
-function unhandled(): unknown[] {
+function unhandledRejections(): unknown[] {
   const seen: unknown[] = [];
   const note = (reason: unknown) => seen.push(reason);
   process.on('unhandledRejection', note);
@@ -40,8 +40,8 @@ async function ask(origin: string, path: string, headers: Record<string, string>
 const PATHS = ['/predApi/v1.0/deployments/ID/predictions', '/api/v2/deployments/ID/predictions'];
 
 test('a request line that is too long is refused before the deployment is looked for', async () => {
-  const origin = await served({});
-  const seen = unhandled();
+  const origin = await serveModel({});
+  const seen = unhandledRejections();
   for (const path of PATHS) expect(await ask(origin, path.replace('ID', newId()) + LONG)).toBe(414);
   // A query of the same database that is answered later: what was asked before it has been answered too.
   expect(await ask(origin, PATHS[0]?.replace('ID', newId()) ?? '')).toBe(404);
@@ -49,8 +49,8 @@ test('a request line that is too long is refused before the deployment is looked
 });
 
 test('so is a missing or wrong service key on the managed cloud', async () => {
-  const origin = await served({ ALMANAC_INSTALLATION: 'managed-cloud', ALMANAC_SERVICE_KEY: 'of-the-service' });
-  const seen = unhandled();
+  const origin = await serveModel({ ALMANAC_INSTALLATION: 'managed-cloud', ALMANAC_SERVICE_KEY: 'of-the-service' });
+  const seen = unhandledRejections();
   const wrong: Record<string, string>[] = [{}, { 'service-key': 'another' }, { 'datarobot-key': 'another' }];
   for (const path of PATHS)
     for (const headers of wrong) {

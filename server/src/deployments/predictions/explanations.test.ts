@@ -11,12 +11,12 @@ const [regression, binary, multiclass, anomaly, blend] = await Promise.all([
   aDeployment(platform, ada, 'anomaly'),
   aDeployment(platform, ada, 'regression', { members: 2 }),
 ]);
-const HOUSES = [
+const HOUSING = [
   { size: 150, colour: 'red', rooms: 4 },
   { size: 30, colour: 'blue', rooms: 1 },
 ];
 const explain = ({ line }: { line: string }, query: string, headers: Record<string, string> = {}) =>
-  ask(`${line}?${query}`, { key: ada.key, body: HOUSES, headers });
+  ask(`${line}?${query}`, { key: ada.key, body: HOUSING, headers });
 
 test('the strongest reasons come first, marked by their share of the strongest', async () => {
   const { body } = await explain(regression, 'maxExplanations=3');

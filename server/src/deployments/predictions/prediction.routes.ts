@@ -1,10 +1,10 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
+import { predict } from './predict.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import { PredictionQuery, PredictionRows } from './prediction.schema.ts';
-import { predictionRequest } from './prediction-request.ts';
-import { deploymentSubject } from './subject.ts';
+import { deploymentTarget } from './prediction-target.ts';
 
 const SHOWN = ['X-DataRobot-Execution-Time', 'X-DataRobot-Model-Cache-Hit', 'X-DataRobot-Model-Id'];
 
@@ -38,7 +38,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     history: { added: 'v2.0' },
     query: PredictionQuery,
     replies: { 200: PredictionRows },
-    handle: (ctx, input) => predictionRequest(ctx, () => deploymentSubject(ctx, input.params.deploymentId), input),
+    handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input),
   }),
   route({
     ...predictionRoute,
@@ -52,7 +52,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     history: { added: 'v2.33' },
     query: PredictionQuery,
     replies: { 200: PredictionRows },
-    handle: (ctx, input) => predictionRequest(ctx, () => deploymentSubject(ctx, input.params.deploymentId), input),
+    handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input),
   }),
   ...(['/predApi/v1.0', '/api/v2'] as const).map((start) =>
     route({
@@ -71,6 +71,6 @@ export const predictionRoutes: readonly RouteRecord[] = [
 ];
 
 async function refuseUnstructured(ctx: Ctx, deploymentId: string): Promise<never> {
-  await deploymentSubject(ctx, deploymentId);
+  await deploymentTarget(ctx, deploymentId);
   return refuse(PredictionProblems.unstructured, deploymentId);
 }

@@ -6,7 +6,7 @@ import { aPackage, type PackageMade, type PackageOptions } from '../deployments.
 import { nativeEnvironment } from '../environments/environment.kind.ts';
 import type { ModelKind } from '../model.fixtures.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
-import { type DeploymentSettings, FIRST_SETTINGS } from '../records/deployment-settings.ts';
+import { DEFAULT_SETTINGS, type DeploymentSettings } from '../records/deployment-settings.ts';
 
 export interface ADeployment extends PackageMade {
   readonly id: string;
@@ -36,7 +36,7 @@ export async function aDeployment(
       status: options.status ?? 'active',
       environment_id: environmentId,
       package_id: made.row.id,
-      settings: JSON.stringify({ ...FIRST_SETTINGS, ...options.settings }),
+      settings: JSON.stringify({ ...DEFAULT_SETTINGS, ...options.settings }),
       created_by: owner.id,
       created_at: now,
       updated_at: now,

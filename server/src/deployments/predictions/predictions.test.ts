@@ -12,7 +12,7 @@ const binary = await aDeployment(platform, ada, 'binary');
 const multiclass = await aDeployment(platform, ada, 'multiclass');
 
 const CSV = { 'content-type': 'text/csv' };
-const HOUSES = [
+const HOUSING = [
   { size: 100, colour: 'red', rooms: 3 },
   { size: 40, colour: 'blue', rooms: 1 },
 ];
@@ -20,7 +20,7 @@ const asCsv = 'size,colour,rooms,note\n100,red,3,"a, b"\n40,blue,1,\n';
 
 const predict = (
   { line }: Pick<ADeployment, 'line'>,
-  body: unknown = HOUSES,
+  body: unknown = HOUSING,
   { query = '', headers = {}, key = ada.key }: { query?: string; headers?: Record<string, string>; key?: string } = {},
 ): Promise<Asked> => ask(`${line}${query}`, { key, body, headers: { 'content-type': 'application/json', ...headers } });
 
@@ -67,7 +67,7 @@ test('of two classes the positive one comes first, and the threshold decides', a
   expect(body.data[0].predictionValues.map(({ label }: { label: string }) => label)).toEqual(['yes', 'no']);
   const [yes, no] = body.data[0].predictionValues;
   expect(yes.value + no.value).toBeCloseTo(1);
-  const { text } = await predict(binary, HOUSES, { headers: { accept: 'text/csv' } });
+  const { text } = await predict(binary, HOUSING, { headers: { accept: 'text/csv' } });
   expect(text.split('\n')[0]).toBe(
     'sold_yes_PREDICTION,sold_no_PREDICTION,sold_PREDICTION,THRESHOLD,POSITIVE_CLASS,DEPLOYMENT_APPROVAL_STATUS',
   );
@@ -77,7 +77,7 @@ test('several classes are all told', async () => {
   const { body } = await predict(multiclass);
   expect(body.data.map(({ prediction }: { prediction: string }) => prediction)).toEqual(['house', 'flat']);
   expect(body.data[0].predictionValues).toHaveLength(3);
-  const { text } = await predict(multiclass, HOUSES, { headers: { accept: 'text/csv' } });
+  const { text } = await predict(multiclass, HOUSING, { headers: { accept: 'text/csv' } });
   expect(text.split('\n')[0]).toMatch(
     /^kind_flat_PREDICTION,kind_house_PREDICTION,kind_villa_PREDICTION,kind_PREDICTION,/,
   );
@@ -89,7 +89,7 @@ test('a blend answers with the mean of its members', async () => {
   expect(body.data.map(({ prediction }: { prediction: number }) => prediction)).toHaveLength(2);
 });
 
-test('the twin under /api/v2 answers the same, with and without its slash', async () => {
+test('the copy under /api/v2 answers the same, with and without its slash', async () => {
   const { body } = await predict(regression);
   for (const path of [
     `/api/v2/deployments/${regression.id}/predictions`,
@@ -106,7 +106,7 @@ test('multipart, gzip, charsets and text/plain are rows like any other', async (
     `--${edge}\r\nContent-Disposition: form-data; name="note"\r\n\r\nno rows\r\n--${edge}\r\n${head}\r\n\r\n${content}\r\n--${edge}--\r\n`;
   const form = { 'content-type': `multipart/form-data; boundary=${edge}` };
   const csvPart = part('Content-Disposition: form-data; name="file"; filename="rows.csv"', asCsv);
-  const jsonPart = part('Content-Disposition: form-data; name="file"; filename="rows.json"', JSON.stringify(HOUSES));
+  const jsonPart = part('Content-Disposition: form-data; name="file"; filename="rows.json"', JSON.stringify(HOUSING));
   const latin = Buffer.from('size,colour,rooms,note\n100,red,3,caf\u00e9\n40,blue,1,\n', 'latin1');
   const ways: [unknown, Record<string, string>][] = [
     [csvPart, form],
@@ -114,7 +114,7 @@ test('multipart, gzip, charsets and text/plain are rows like any other', async (
     [gzipSync(asCsv), { ...CSV, 'content-encoding': 'gzip' }],
     [latin, { 'content-type': 'text/csv; charset=latin-1' }],
     [asCsv, { 'content-type': 'text/plain; charset=UTF-8' }],
-    [JSON.stringify(HOUSES), { 'content-type': 'text/json' }],
+    [JSON.stringify(HOUSING), { 'content-type': 'text/json' }],
   ];
   for (const [sent, headers] of ways) expect((await predict(regression, sent, { headers })).body).toEqual(body);
 });
@@ -125,7 +125,7 @@ test('passthrough columns come back as they were sent', async () => {
     query: '?passthroughColumns=note&passthroughColumns=size',
   });
   expect(one.body.data[0].passthroughValues).toEqual({ note: 'a, b', size: '100' });
-  const all = await predict(regression, HOUSES, { query: '?passthroughColumnsSet=all' });
+  const all = await predict(regression, HOUSING, { query: '?passthroughColumnsSet=all' });
   expect(all.body.data[1].passthroughValues).toEqual({ size: 40, colour: 'blue', rooms: 1 });
   const csv = await predict(regression, asCsv, {
     headers: { ...CSV, accept: 'text/csv' },
@@ -144,7 +144,7 @@ test('ten thousand columns are passed through', async () => {
 });
 
 test('numbers are rounded where it is asked, and adjusted ones told', async () => {
-  const { body } = await predict(binary, HOUSES, { query: '?decimalsNumber=2&excludeAdjustedPredictions=false' });
+  const { body } = await predict(binary, HOUSING, { query: '?decimalsNumber=2&excludeAdjustedPredictions=false' });
   const [{ predictionValues, adjustedPrediction, adjustedPredictionValues }] = body.data;
   for (const { value } of predictionValues) expect(value).toBe(Number(value.toFixed(2)));
   expect(adjustedPredictionValues).toEqual(predictionValues);
@@ -160,12 +160,12 @@ test('categories never seen, missing cells and extra columns are answered', asyn
 test('unusual predictions are told where the deployment is set to', async () => {
   const predictionWarning = { enabled: true, customBoundaries: { lower: 60_000, upper: 200_000 } };
   const warned = await aDeployment(platform, ada, 'regression', { settings: { predictionWarning } });
-  const { body } = await predict(warned, HOUSES, { query: '?predictionWarningEnabled=True' });
+  const { body } = await predict(warned, HOUSING, { query: '?predictionWarningEnabled=True' });
   expect(body.data.map(({ isOutlierPrediction }: { isOutlierPrediction: boolean }) => isOutlierPrediction)).toEqual([
     false,
     true,
   ]);
-  expect((await predict(regression, HOUSES, { query: '?predictionWarningEnabled=true' })).status).toBe(422);
+  expect((await predict(regression, HOUSING, { query: '?predictionWarningEnabled=true' })).status).toBe(422);
 });
 
 test('a quota holds predictions, and its headers are told', async () => {

@@ -9,7 +9,7 @@ const ada = await person({ role: 'admin' });
 const row = { size: 100, colour: 'red', rooms: 3 };
 const rows = (count: number) => Array.from({ length: count }, () => row);
 
-async function limited(quota: object) {
+async function setLimit(quota: object) {
   const { id, line } = await aDeployment(platform, ada, 'regression');
   const made = await ask('POST /api/v2/quotas/', {
     key: ada.key,
@@ -23,7 +23,7 @@ async function limited(quota: object) {
 }
 
 test('429: a row is a token, and what is left of them is all that is predicted', async () => {
-  const { predict, usage } = await limited({ defaultRules: [{ rule: 'token', limit: 10, window: 'min' }] });
+  const { predict, usage } = await setLimit({ defaultRules: [{ rule: 'token', limit: 10, window: 'min' }] });
   const first = await predict(7);
   expect([first.status, first.headers['ratelimit-remaining']]).toEqual([200, '3']);
   const refused = await predict(4);
@@ -36,7 +36,7 @@ test('429: a row is a token, and what is left of them is all that is predicted',
 });
 
 test('422: the length of an input is its rows, in CSV as in JSON', async () => {
-  const { line, predict } = await limited({ defaultRules: [{ rule: 'inputSequenceLength', limit: 2 }] });
+  const { line, predict } = await setLimit({ defaultRules: [{ rule: 'inputSequenceLength', limit: 2 }] });
   expect((await predict(2)).status).toBe(200);
   const refused = await predict(3);
   expect([refused.status, refused.body]).toMatchObject([422, { rule: 'inputSequenceLength', limit: 2, used: 3 }]);
@@ -48,20 +48,20 @@ test('422: the length of an input is its rows, in CSV as in JSON', async () => {
 });
 
 test('429: a capacity in tokens is one of rows', async () => {
-  const { predict } = await limited({ capacity: { capacity: 5, units: 'token' } });
+  const { predict } = await setLimit({ capacity: { capacity: 5, units: 'token' } });
   expect((await predict(5)).status).toBe(200);
   expect((await predict(1)).body).toMatchObject({ rule: 'capacity', units: 'token', limit: 5, used: 5 });
 });
 
 test('rows that are refused for what is in them cost nothing', async () => {
-  const { line, predict, usage } = await limited({ defaultRules: [{ rule: 'token', limit: 10, window: 'min' }] });
+  const { line, predict, usage } = await setLimit({ defaultRules: [{ rule: 'token', limit: 10, window: 'min' }] });
   expect((await ask(line, { key: ada.key, body: [{ ...row, size: 'large' }] })).status).toBe(400);
   expect((await predict(10)).status).toBe(200);
   expect(await usage()).toMatchObject({ tokens: 10, refused: 0 });
 });
 
 test('rows are counted also where only requests are limited', async () => {
-  const { predict, usage } = await limited({ defaultRules: [{ rule: 'requests', limit: 5, window: 'min' }] });
+  const { predict, usage } = await setLimit({ defaultRules: [{ rule: 'requests', limit: 5, window: 'min' }] });
   await predict(4);
   expect(await usage()).toMatchObject({ requests: 1, tokens: 4 });
 });

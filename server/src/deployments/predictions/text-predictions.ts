@@ -4,9 +4,8 @@ import { refuse } from '#platform/http/problem.ts';
 import type { DeploymentRow, TextModel } from '../deployments.tables.ts';
 import { getRecorder } from '../recording/recorder.ts';
 import { TextModelProblems } from '../registry/registry.problems.ts';
-import { consumerOf } from './note-prediction.ts';
-import { servedDeployment } from './served-deployments.ts';
-import { requireActive } from './subject.ts';
+import { getServedDeployment, requireActive } from './prediction-target.ts';
+import { predictionConsumer } from './record-prediction.ts';
 
 /** A deployment that writes text, for a caller who may ask it. */
 export interface ServedTextModel {
@@ -15,8 +14,8 @@ export interface ServedTextModel {
   readonly textModel: TextModel;
 }
 
-export async function servedTextModel(ctx: Ctx, deploymentId: string): Promise<ServedTextModel> {
-  const { deployment, package: champion } = await servedDeployment(ctx, deploymentId);
+export async function getServedTextModel(ctx: Ctx, deploymentId: string): Promise<ServedTextModel> {
+  const { deployment, package: champion } = await getServedDeployment(ctx, deploymentId);
   const { text_model: textModel, model_id: modelId, target } = champion;
   if (textModel === null) return refuse(TextModelProblems.writesNoText, deploymentId, target.type);
   requireActive(deployment, champion.execution_type);
@@ -32,7 +31,7 @@ export interface NotedChat {
 }
 
 /** Leaves a record of a chat for whoever watches the service: one answer is one row. What was said is not kept. */
-export function noteChat(
+export function recordChat(
   ctx: Ctx,
   headers: IncomingHttpHeaders,
   { deployment, modelId }: ServedTextModel,
@@ -50,6 +49,6 @@ export function noteChat(
     executionMs: milliseconds,
     responseMs: milliseconds,
     cacheHit: true,
-    consumer: consumerOf(ctx, headers),
+    consumer: predictionConsumer(ctx, headers),
   });
 }

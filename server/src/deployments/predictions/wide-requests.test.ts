@@ -4,7 +4,7 @@ import { createUser, newSecretText } from '#accounts';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { testPlatform } from '../../../test/platform.ts';
 import { createApp } from '../../app.ts';
-import { servingOf } from '../scoring/serving.ts';
+import { getScoring } from '../scoring/score.ts';
 import { aDeployment } from './predictions.fixtures.ts';
 
 const LIMIT = 2000;
@@ -59,7 +59,7 @@ test('a caller who hangs up leaves no work behind on the scoring threads', async
   call.on('error', () => undefined);
   // Explaining so many rows takes half an hour.
   call.end(`size,colour,rooms\n${'100,red,3\n'.repeat(500_000)}`);
-  const { threads } = servingOf(platform);
+  const { threads } = getScoring(platform);
   await eventually(async () => threads.busy === 1);
   call.destroy();
   await eventually(async () => threads.busy === 0);

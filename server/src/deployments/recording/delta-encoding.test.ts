@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PredictionRecord } from './prediction-record.ts';
-import { WaitingRecords } from './record-buffer.ts';
-import { recordsIn } from './record-frame.ts';
+import { RecordBuffer } from './record-buffer.ts';
+import { decodeRecords } from './record-frame.ts';
 import { aRecord } from './recording.fixtures.ts';
 
 /** One caller of one deployment. */
@@ -46,11 +46,11 @@ function recordOf({
 test('whatever follows whatever in a page, it is read as it was noted', () => {
   fc.assert(
     fc.property(fc.array(some, { maxLength: 40 }), (noted) => {
-      const waiting = new WaitingRecords(Number.MAX_SAFE_INTEGER);
+      const waiting = new RecordBuffer(Number.MAX_SAFE_INTEGER);
       const records = noted.map(recordOf);
       for (const record of records) waiting.add(record);
       const bytes = waiting.take(Number.MAX_SAFE_INTEGER).flatMap(({ pieces }) => pieces);
-      const read = [...recordsIn(Buffer.concat(bytes))];
+      const read = [...decodeRecords(Buffer.concat(bytes))];
       expect(read).toEqual(records);
     }),
     { numRuns: 200 },
@@ -58,7 +58,7 @@ test('whatever follows whatever in a page, it is read as it was noted', () => {
 });
 
 test('a record that is like the one before it takes a fraction of it', () => {
-  const waiting = new WaitingRecords(Number.MAX_SAFE_INTEGER);
+  const waiting = new RecordBuffer(Number.MAX_SAFE_INTEGER);
   const sizes = [0, 1, 2].map((at) => {
     const before = waiting.bytes;
     waiting.add({ ...BASE, at, input: { format: 'json', bytes: new Uint8Array(40) } });

@@ -11,7 +11,7 @@ const LEAD = 8;
 /** Mark 4, times 24, rows 4, bytes of input 4, numbers 4, width 2, status 2, format 1, cache 1. */
 const HEAD = 46;
 
-export const isShort = (mark: number): boolean => mark >= SHORT;
+export const isDelta = (mark: number): boolean => mark >= SHORT;
 
 type Plain = PredictionRecord & Required<Pick<PredictionRecord, 'input' | 'answer'>>;
 
@@ -41,7 +41,7 @@ function isLike(record: PredictionRecord, before: PredictionRecord): record is P
 }
 
 /** Writes a record and answers where the next may begin; 0 when it must be written in full, or has no room. */
-export function shortFrameInto(page: Buffer, at: number, record: PredictionRecord, before: PredictionRecord): number {
+export function writeDelta(page: Buffer, at: number, record: PredictionRecord, before: PredictionRecord): number {
   if (!isLike(record, before)) return 0;
   const { input, answer } = record;
   const { values } = answer;
@@ -71,7 +71,7 @@ export function shortFrameInto(page: Buffer, at: number, record: PredictionRecor
 /** So many are written before a view of them is made. */
 const FEW = 8;
 
-export function shortRecord(body: Buffer, before: PredictionRecord): PredictionRecord {
+export function readDelta(body: Buffer, before: PredictionRecord): PredictionRecord {
   const { input: _, answer: __, ...same } = before;
   const size = body.readUInt32LE(32);
   const count = body.readUInt32LE(36);

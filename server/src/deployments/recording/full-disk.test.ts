@@ -6,7 +6,7 @@ import { testPlatform } from '../../../test/platform.ts';
 import { canMount, smallDisk } from '../../../test/small-disk.ts';
 import { appendRecords } from './log-file.ts';
 import { createRecorder } from './recorder.ts';
-import { aRecord, recorded } from './recording.fixtures.ts';
+import { aRecord, readRecorded } from './recording.fixtures.ts';
 
 const platform = await testPlatform();
 let people = 0;
@@ -14,14 +14,15 @@ const anOrganization = async () =>
   (await createUser(platform, { username: `p${++people}`, password: 'correct horse', organization: `o${people}` }))
     .organization_id;
 const times = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
-const read = async (organizationId: string, on = platform) => (await recorded(on, organizationId)).map(({ at }) => at);
+const read = async (organizationId: string, on = platform) =>
+  (await readRecorded(on, organizationId)).map(({ at }) => at);
 
 /** A disk that is full until it is told otherwise: the device answers every write with ENOSPC. */
 function fillingUp() {
   const disk = { isFull: true };
-  const append: typeof appendRecords = async (path, sheaves) => {
-    if (!disk.isFull) return appendRecords(path, sheaves);
-    return appendRecords('/dev/full', sheaves);
+  const append: typeof appendRecords = async (path, batches) => {
+    if (!disk.isFull) return appendRecords(path, batches);
+    return appendRecords('/dev/full', batches);
   };
   return { disk, append };
 }

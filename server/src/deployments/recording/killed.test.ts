@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createUser } from '#accounts';
 import { testPlatform } from '../../../test/platform.ts';
 import { createRecorder } from './recorder.ts';
-import { recorded } from './recording.fixtures.ts';
+import { readRecorded } from './recording.fixtures.ts';
 
 const ENOUGH_MS = 2500;
 
@@ -31,7 +31,7 @@ it('a killed process loses at most its last second; the next one hands over the 
 
   const next = createRecorder(platform);
   await next.close();
-  const kept = (await recorded(platform, organization_id)).map(({ at }) => at);
+  const kept = (await readRecorded(platform, organization_id)).map(({ at }) => at);
   const promised = noted.filter(([, ms]) => ms <= last - 1000).map(([n]) => n);
   expect(promised.length).toBeGreaterThan(10);
   expect(kept.slice(0, promised.length)).toEqual(promised);

@@ -2,7 +2,7 @@ import { open, readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId } from '#platform/ids.ts';
 import { isLeftBehind } from '#platform/process-owner.ts';
-import type { Sheaf } from './record-buffer.ts';
+import type { RecordBatch } from './record-buffer.ts';
 
 /** A file of the log, told by its name alone: whose records it holds, its segment, and which process writes it. */
 export interface LogFile {
@@ -20,7 +20,7 @@ export function newLogFile(folder: string, organizationId: string, owner: string
 }
 
 /** Files whose process is gone; never those of `self` or of another that lives. */
-export async function leftovers(folder: string, self: string, now: Date): Promise<LogFile[]> {
+export async function findLeftovers(folder: string, self: string, now: Date): Promise<LogFile[]> {
   const found: LogFile[] = [];
   for (const name of await readdir(folder)) {
     const [, organizationId, segmentId, owner] = NAME.exec(name) ?? [];
@@ -32,21 +32,21 @@ export async function leftovers(folder: string, self: string, now: Date): Promis
 }
 
 /** Where records go; a parameter of the recorder, so that a test can be a disk that waits or fails. */
-export type Append = (path: string, sheaves: readonly Sheaf[]) => Promise<number>;
+export type Append = (path: string, batches: readonly RecordBatch[]) => Promise<number>;
 
 /** Answers how many bytes were written. */
-export const appendRecords: Append = async (path, sheaves) => {
+export const appendRecords: Append = async (path, batches) => {
   const file = await open(path, 'a');
   try {
-    for (const piece of sheaves.flatMap(({ pieces }) => pieces)) await file.appendFile(piece);
+    for (const piece of batches.flatMap(({ pieces }) => pieces)) await file.appendFile(piece);
   } finally {
     await file.close();
   }
-  return sheaves.reduce((sum, { bytes }) => sum + bytes, 0);
+  return batches.reduce((sum, { bytes }) => sum + bytes, 0);
 };
 
 /** A file of the log as far as it is known to be whole. */
-export interface MendableFile {
+export interface RepairableFile {
   readonly path: string;
   readonly bytes?: number;
   /** An append failed: what follows the known bytes is nobody's, since it will be written again. */
@@ -54,7 +54,7 @@ export interface MendableFile {
 }
 
 /** Cuts off what a failed append left: read by anybody, its records would count twice. */
-export async function mendFile(file: MendableFile): Promise<void> {
+export async function repairFile(file: RepairableFile): Promise<void> {
   if (file.isTorn !== true) return;
   const { path, bytes = 0 } = file;
   if (bytes === 0) await rm(path, { force: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { WaitingRecords } from './record-buffer.ts';
-import { recordsIn } from './record-frame.ts';
+import { RecordBuffer } from './record-buffer.ts';
+import { decodeRecords } from './record-frame.ts';
 import { aRecord } from './recording.fixtures.ts';
 
 const size = fc.oneof(
@@ -15,18 +15,18 @@ const step = fc.record({ organization: fc.constantFrom('a', 'b'), size, take: fc
 test('records of any size come out whole and in order, also from pages that were used before', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const waiting = new WaitingRecords(Number.MAX_SAFE_INTEGER);
+      const waiting = new RecordBuffer(Number.MAX_SAFE_INTEGER);
       const out: Record<string, number[]> = { a: [], b: [] };
       const take = () => {
         while (!waiting.isEmpty) {
-          const sheaves = waiting.take(1);
-          for (const { organizationId, pieces, records, bytes } of sheaves) {
+          const batches = waiting.take(1);
+          for (const { organizationId, pieces, records, bytes } of batches) {
             const whole = Buffer.concat(pieces);
-            const read = [...recordsIn(whole)];
+            const read = [...decodeRecords(whole)];
             expect([read.length, whole.length]).toEqual([records, bytes]);
             out[organizationId]?.push(...read.map(({ at, input }) => at + (input?.bytes.length ?? 0) * 1000));
           }
-          waiting.release(sheaves);
+          waiting.release(batches);
         }
       };
       const sent: Record<string, number[]> = { a: [], b: [] };
@@ -44,10 +44,10 @@ test('records of any size come out whole and in order, also from pages that were
 });
 
 test('the oldest are pushed out and counted, down to the bound', () => {
-  const waiting = new WaitingRecords(400_000);
+  const waiting = new RecordBuffer(400_000);
   const input = { format: 'csv', bytes: new Uint8Array(1000) } as const;
   for (let at = 0; at < 1000; at++) waiting.add(aRecord('a', { at, input }));
-  const kept = waiting.take(Number.MAX_SAFE_INTEGER).flatMap(({ pieces }) => [...recordsIn(Buffer.concat(pieces))]);
+  const kept = waiting.take(Number.MAX_SAFE_INTEGER).flatMap(({ pieces }) => [...decodeRecords(Buffer.concat(pieces))]);
   expect(kept.at(-1)?.at).toBe(999);
   expect(kept.length + waiting.takeDropped()).toBe(1000);
   expect(kept.length).toBeLessThan(400);

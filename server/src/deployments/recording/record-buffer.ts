@@ -1,16 +1,16 @@
-import { shortFrameInto } from './delta-encoding.ts';
+import { writeDelta } from './delta-encoding.ts';
 import type { PredictionRecord } from './prediction-record.ts';
-import { frameInto, frameOf, SMALL, sizeOf } from './record-frame.ts';
+import { encodeRecord, SMALL, sizeOf, writeRecord } from './record-frame.ts';
 
 /** Records of one organization, as they will lie on disk. */
-export interface Sheaf {
+export interface RecordBatch {
   readonly organizationId: string;
   records: number;
   bytes: number;
   pieces: readonly Buffer[];
 }
 
-interface OpenSheaf extends Sheaf {
+interface OpenBatch extends RecordBatch {
   readonly page: Buffer;
   /** The last record in the page: what follows is mostly told by it. */
   last: PredictionRecord | null;
@@ -24,11 +24,11 @@ const MOST_SPARE = 32;
  * ones are written into pages at once, which are used again: ten thousand objects a second that live for a moment
  * would be moved about by every collection of garbage, and every request would wait for that.
  */
-export class WaitingRecords {
+export class RecordBuffer {
   readonly #most: number;
-  readonly #open = new Map<string, OpenSheaf>();
+  readonly #open = new Map<string, OpenBatch>();
   readonly #spare: Buffer[] = [];
-  #sheaves: Sheaf[] = [];
+  #sheaves: RecordBatch[] = [];
   #bytes = 0;
   #dropped = 0;
 
@@ -61,8 +61,8 @@ export class WaitingRecords {
   #addSmall(record: PredictionRecord): void {
     const { organizationId } = record;
     const open = this.#open.get(organizationId) ?? this.#begin(organizationId);
-    const short = open.last === null ? 0 : shortFrameInto(open.page, open.bytes, record, open.last);
-    const end = short > 0 ? short : frameInto(open.page, open.bytes, record);
+    const short = open.last === null ? 0 : writeDelta(open.page, open.bytes, record, open.last);
+    const end = short > 0 ? short : writeRecord(open.page, open.bytes, record);
     if (end === 0) {
       this.#finish(open);
       // A header that fills a page would never end this.
@@ -81,20 +81,20 @@ export class WaitingRecords {
     const { organizationId } = record;
     const open = this.#open.get(organizationId);
     if (open !== undefined) this.#finish(open);
-    const pieces = frameOf(record);
+    const pieces = encodeRecord(record);
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     this.#sheaves.push({ organizationId, records: 1, bytes, pieces });
     this.#bytes += bytes;
   }
 
-  #begin(organizationId: string): OpenSheaf {
+  #begin(organizationId: string): OpenBatch {
     const page = this.#spare.pop() ?? Buffer.allocUnsafeSlow(PAGE);
     const open = { organizationId, records: 0, bytes: 0, pieces: [], page, last: null };
     this.#open.set(organizationId, open);
     return open;
   }
 
-  #finish(open: OpenSheaf): void {
+  #finish(open: OpenBatch): void {
     this.#open.delete(open.organizationId);
     if (open.records === 0) return;
     open.pieces = [open.page.subarray(0, open.bytes)];
@@ -103,34 +103,34 @@ export class WaitingRecords {
   }
 
   /** The oldest, up to about so many bytes and at least one sheaf. */
-  take(bytes: number): Sheaf[] {
+  take(bytes: number): RecordBatch[] {
     for (const open of [...this.#open.values()]) this.#finish(open);
     let count = 0;
     for (let size = 0; size < bytes && count < this.#sheaves.length; count++) size += this.#sheaves[count]?.bytes ?? 0;
     const taken = this.#sheaves.splice(0, count);
-    for (const sheaf of taken) this.#bytes -= sheaf.bytes;
+    for (const batch of taken) this.#bytes -= batch.bytes;
     return taken;
   }
 
   /** What was taken could not be written: it comes first again, unless there is no room for it any more. */
-  putBack(sheaves: readonly Sheaf[]): void {
-    this.#sheaves = [...sheaves.map((sheaf) => this.#compact(sheaf)), ...this.#sheaves];
-    for (const sheaf of sheaves) this.#bytes += sheaf.bytes;
+  putBack(batches: readonly RecordBatch[]): void {
+    this.#sheaves = [...batches.map((batch) => this.#compact(batch)), ...this.#sheaves];
+    for (const batch of batches) this.#bytes += batch.bytes;
     this.#dropOldest();
   }
 
   /** Pages that are mostly empty are copied: what waits for long takes about the memory it is counted with. */
-  #compact(sheaf: Sheaf): Sheaf {
-    if (!('page' in sheaf) || sheaf.bytes > PAGE / 2) return sheaf;
-    const { organizationId, records, bytes, pieces } = sheaf;
-    this.release([sheaf]);
+  #compact(batch: RecordBatch): RecordBatch {
+    if (!('page' in batch) || batch.bytes > PAGE / 2) return batch;
+    const { organizationId, records, bytes, pieces } = batch;
+    this.release([batch]);
     return { organizationId, records, bytes, pieces: [Buffer.concat(pieces)] };
   }
 
   /** What was taken is on disk, or lost: its pages may be written again. */
-  release(sheaves: readonly Sheaf[]): void {
-    for (const sheaf of sheaves) {
-      if ('page' in sheaf && this.#spare.length < MOST_SPARE) this.#spare.push((sheaf as OpenSheaf).page);
+  release(batches: readonly RecordBatch[]): void {
+    for (const batch of batches) {
+      if ('page' in batch && this.#spare.length < MOST_SPARE) this.#spare.push((batch as OpenBatch).page);
     }
   }
 
@@ -144,7 +144,7 @@ export class WaitingRecords {
   #dropOldest(): void {
     let count = 0;
     while (this.#bytes > this.#most && count < this.#sheaves.length - 1) {
-      const oldest = this.#sheaves[count++] as Sheaf;
+      const oldest = this.#sheaves[count++] as RecordBatch;
       this.#bytes -= oldest.bytes;
       this.#dropped += oldest.records;
     }

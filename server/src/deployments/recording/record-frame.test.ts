@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PredictionRecord } from './prediction-record.ts';
-import { frameOf, recordsIn } from './record-frame.ts';
+import { decodeRecords, encodeRecord } from './record-frame.ts';
 import { aRecord } from './recording.fixtures.ts';
 
 const forecasts = {
@@ -20,11 +20,11 @@ const all = [...records, refused];
 
 describe('a file of records', () => {
   it('reads back as it was written', () => {
-    expect([...recordsIn(Buffer.concat(all.flatMap(frameOf)))]).toEqual(all);
+    expect([...decodeRecords(Buffer.concat(all.flatMap(encodeRecord)))]).toEqual(all);
   });
 
   it('ends before the first torn record, wherever it is cut or changed', () => {
-    const frames = all.map((record) => Buffer.concat(frameOf(record)));
+    const frames = all.map((record) => Buffer.concat(encodeRecord(record)));
     const whole = Buffer.concat(frames);
     const ends = frames.map((_, at) => frames.slice(0, at + 1).reduce((sum, frame) => sum + frame.length, 0));
     fc.assert(
@@ -32,7 +32,7 @@ describe('a file of records', () => {
         const harmed = Buffer.from(cut ? whole.subarray(0, at) : whole);
         if (!cut) harmed[at] = (harmed[at] as number) ^ 1;
         const intact = ends.filter((end) => end <= at).length;
-        expect([...recordsIn(harmed)]).toEqual(all.slice(0, intact));
+        expect([...decodeRecords(harmed)]).toEqual(all.slice(0, intact));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { isShort, shortRecord } from './delta-encoding.ts';
+import { isDelta, readDelta } from './delta-encoding.ts';
 import type { PredictionRecord } from './prediction-record.ts';
 
 /** In front of every record: bytes that follow, and their checksum, so that a torn end is noticed. */
@@ -30,12 +30,12 @@ export const SMALL = 64 * 1024;
 /** More than a header's characters can take in UTF-8. */
 const BYTES_A_CHARACTER = 3;
 
-const joined = (parts: readonly Buffer[]) => parts.reduce((sum, part) => sum + part.byteLength, 0);
+const sizeOfParts = (parts: readonly Buffer[]) => parts.reduce((sum, part) => sum + part.byteLength, 0);
 
 /** A record as pieces to be written one after the other. */
-export function frameOf(record: PredictionRecord): Buffer[] {
+export function encodeRecord(record: PredictionRecord): Buffer[] {
   const parts = partsOf(record);
-  const size = joined(parts);
+  const size = sizeOfParts(parts);
   const text = headerText(record);
   const isSmall = size < SMALL;
   const frame = Buffer.allocUnsafe(LEAD + 4 + text.length * BYTES_A_CHARACTER + (isSmall ? size : 0));
@@ -49,9 +49,9 @@ export function frameOf(record: PredictionRecord): Buffer[] {
 }
 
 /** Writes a record into a page and answers where the next may begin; 0 when there is no room for it. */
-export function frameInto(page: Buffer, at: number, record: PredictionRecord): number {
+export function writeRecord(page: Buffer, at: number, record: PredictionRecord): number {
   const parts = partsOf(record);
-  const size = joined(parts);
+  const size = sizeOfParts(parts);
   const text = headerText(record);
   const most = at + LEAD + 4 + text.length * BYTES_A_CHARACTER + size;
   return most > page.length ? 0 : writeFrame(page, at, text, parts, size);
@@ -157,7 +157,7 @@ function partsOf({ input, answer }: PredictionRecord): Buffer[] {
 }
 
 /** Every whole record, in order. Reading ends at the first that is torn: nothing after it was promised. */
-export function* recordsIn(bytes: Buffer): Generator<PredictionRecord> {
+export function* decodeRecords(bytes: Buffer): Generator<PredictionRecord> {
   let at = 0;
   let before: PredictionRecord | undefined;
   while (at + LEAD <= bytes.length) {
@@ -165,7 +165,7 @@ export function* recordsIn(bytes: Buffer): Generator<PredictionRecord> {
     if (end > bytes.length) return;
     const body = bytes.subarray(at + LEAD, end);
     if (crc32(body) !== bytes.readUInt32LE(at + 4)) return;
-    const record = isShort(body.readUInt32LE(0)) ? before && shortRecord(body, before) : recordOf(body);
+    const record = isDelta(body.readUInt32LE(0)) ? before && readDelta(body, before) : recordOf(body);
     // Nobody writes a short one first.
     if (record === undefined) return;
     yield record;

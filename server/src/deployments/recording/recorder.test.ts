@@ -5,11 +5,11 @@ import { createUser } from '#accounts';
 import { newId } from '#platform/ids.ts';
 import { testPlatform } from '../../../test/platform.ts';
 import { appendRecords } from './log-file.ts';
-import { frameOf } from './record-frame.ts';
+import { encodeRecord } from './record-frame.ts';
 import { closeRecorder, createRecorder, getRecorder } from './recorder.ts';
-import { aRecord, recorded } from './recording.fixtures.ts';
-import { segmentAbsorbed, waitingSegments } from './segment.store.ts';
-import { ship } from './segments.ts';
+import { aRecord, readRecorded } from './recording.fixtures.ts';
+import { listPendingSegments, markSegmentIngested } from './segment.store.ts';
+import { flushFile } from './segments.ts';
 
 const platform = await testPlatform();
 const folder = join(platform.config.dataDir, 'prediction-log');
@@ -27,12 +27,12 @@ describe('a recorder', () => {
     const [first, second, third] = [aRecord(one), aRecord(other), aRecord(one, { at: 7 })];
     for (const record of [first, second, third]) recorder.note(record);
     await recorder.settle();
-    expect(await recorded(platform, one)).toEqual([first, third]);
-    expect(await recorded(platform, other)).toEqual([second]);
+    expect(await readRecorded(platform, one)).toEqual([first, third]);
+    expect(await readRecorded(platform, other)).toEqual([second]);
     expect(await events()).toBe(2);
     recorder.note(first);
     await recorder.close();
-    expect(await recorded(platform, one)).toEqual([first, third, first]);
+    expect(await readRecorded(platform, one)).toEqual([first, third, first]);
     expect(await events()).toBe(2);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -54,15 +54,15 @@ describe('a recorder', () => {
     const input = { format: 'csv', bytes: new Uint8Array(5 * 1024 ** 2) } as const;
     const recorder = createRecorder(platform, {
       mostBytes: 12 * 1024 ** 2,
-      append: async (path, sheaves) => {
+      append: async (path, batches) => {
         await held;
-        return appendRecords(path, sheaves);
+        return appendRecords(path, batches);
       },
     });
     for (let at = 0; at < 6; at += 1) recorder.note(aRecord(organizationId, { at, input }));
     letGo();
     await recorder.close();
-    const kept = (await recorded(platform, organizationId)).map(({ at }) => at);
+    const kept = (await readRecorded(platform, organizationId)).map(({ at }) => at);
     expect(kept.at(-1)).toBe(5);
     expect(kept.length + recorder.lost).toBe(6);
     expect(recorder.lost).toBeGreaterThanOrEqual(3);
@@ -72,19 +72,19 @@ describe('a recorder', () => {
     const organizationId = await anOrganization();
     let isBroken = true;
     const recorder = createRecorder(platform, {
-      append: async (path, sheaves) => {
-        const written = await appendRecords(path, sheaves);
+      append: async (path, batches) => {
+        const written = await appendRecords(path, batches);
         if (isBroken) throw new Error('an error of the device, after all was written');
         return written;
       },
     });
     recorder.note(aRecord(organizationId, { at: 1 }));
     await recorder.settle();
-    expect(await recorded(platform, organizationId)).toEqual([]);
+    expect(await readRecorded(platform, organizationId)).toEqual([]);
     isBroken = false;
     recorder.note(aRecord(organizationId, { at: 2 }));
     await recorder.close();
-    expect((await recorded(platform, organizationId)).map(({ at }) => at)).toEqual([1, 2]);
+    expect((await readRecorded(platform, organizationId)).map(({ at }) => at)).toEqual([1, 2]);
     expect(recorder.lost).toBe(0);
   });
 
@@ -102,34 +102,34 @@ describe('a recorder', () => {
     const recorder = createRecorder({ ...platform, blobs });
     recorder.note(aRecord(organizationId, { at: 1 }));
     await recorder.settle();
-    expect(await recorded(platform, organizationId)).toEqual([]);
+    expect(await readRecorded(platform, organizationId)).toEqual([]);
     isDown = false;
     recorder.note(aRecord(organizationId, { at: 2 }));
     await recorder.close();
-    expect((await recorded(platform, organizationId)).map(({ at }) => at)).toEqual([1, 2]);
+    expect((await readRecorded(platform, organizationId)).map(({ at }) => at)).toEqual([1, 2]);
   });
 });
 
 describe('a file of the log', () => {
-  it('that comes back after it was absorbed does not count again', async () => {
+  it('that comes back after it was ingested does not count again', async () => {
     const organizationId = await anOrganization();
     const segmentId = newId();
     const file = { path: join(folder, 'again'), organizationId, segmentId, owner: 'x' };
-    const write = () => writeFile(file.path, Buffer.concat(frameOf(aRecord(organizationId))));
+    const write = () => writeFile(file.path, Buffer.concat(encodeRecord(aRecord(organizationId))));
     await write();
-    await ship(platform, file);
+    await flushFile(platform, file);
     await write();
-    await ship(platform, file);
-    const [segment, ...more] = await waitingSegments(platform.db.queries, organizationId, 10);
+    await flushFile(platform, file);
+    const [segment, ...more] = await listPendingSegments(platform.db.queries, organizationId, 10);
     expect(segment?.id).toBe(segmentId);
     expect(more).toEqual([]);
-    expect(await recorded(platform, organizationId)).toHaveLength(1);
-    const absorb = () =>
-      platform.db.transaction((tx) => segmentAbsorbed(tx, { id: segmentId, organizationId }, platform.now()));
-    expect([await absorb(), await absorb()]).toEqual([true, false]);
+    expect(await readRecorded(platform, organizationId)).toHaveLength(1);
+    const ingest = () =>
+      platform.db.transaction((tx) => markSegmentIngested(tx, { id: segmentId, organizationId }, platform.now()));
+    expect([await ingest(), await ingest()]).toEqual([true, false]);
     await write();
-    await ship(platform, file);
-    expect(await waitingSegments(platform.db.queries, organizationId, 10)).toEqual([]);
+    await flushFile(platform, file);
+    expect(await listPendingSegments(platform.db.queries, organizationId, 10)).toEqual([]);
     expect(await platform.blobs.size(segment?.key as string)).toBeNull();
   });
 });

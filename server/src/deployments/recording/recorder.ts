@@ -8,16 +8,16 @@ import { isNoSpace } from '#platform/storage/no-space.ts';
 import {
   type Append,
   appendRecords,
+  findLeftovers,
   type LogFile,
-  leftovers,
-  type MendableFile,
-  mendFile,
   newLogFile,
+  type RepairableFile,
+  repairFile,
 } from './log-file.ts';
 import type { PredictionRecord } from './prediction-record.ts';
-import { type Sheaf, WaitingRecords } from './record-buffer.ts';
+import { type RecordBatch, RecordBuffer } from './record-buffer.ts';
 import { SMALL, sizeOf } from './record-frame.ts';
-import { ship, tidySegments } from './segments.ts';
+import { flushFile, tidySegments } from './segments.ts';
 
 interface Recorder {
   /** Returns at once, whatever the disk does. */
@@ -60,9 +60,9 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   const append = options.append ?? appendRecords;
   const folder = join(config.dataDir, 'prediction-log');
   const owner = ownerOfThisProcess();
-  const waiting = new WaitingRecords(options.mostBytes ?? config.recordingBufferBytes);
+  const waiting = new RecordBuffer(options.mostBytes ?? config.recordingBufferBytes);
   const open = new Map<string, OpenFile>();
-  const full: (LogFile & MendableFile)[] = [];
+  const full: (LogFile & RepairableFile)[] = [];
   const fresh: PredictionRecord[] = [];
   let lost = 0;
   /** Why records could not be written, and why those that were could not be handed over. */
@@ -93,14 +93,14 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     full.push(file);
   };
 
-  async function write(organizationId: string, sheaves: readonly Sheaf[]): Promise<void> {
+  async function write(organizationId: string, batches: readonly RecordBatch[]): Promise<void> {
     await ready();
     const file = fileOf(organizationId);
-    await mendFile(file);
+    await repairFile(file);
     file.isTorn = true;
-    file.bytes += await append(file.path, sheaves);
+    file.bytes += await append(file.path, batches);
     file.isTorn = false;
-    waiting.release(sheaves);
+    waiting.release(batches);
   }
 
   /** Nothing is lost yet: what could not be written waits, within the memory there is for it. */
@@ -108,7 +108,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     if (trouble === null) log.error({ err }, 'Predictions cannot be recorded; they wait in memory');
     trouble = troubleOf(err, trouble, now());
     // Half a record helps nobody, and takes space.
-    for (const file of open.values()) await mendFile(file).catch(() => undefined);
+    for (const file of open.values()) await repairFile(file).catch(() => undefined);
   }
 
   const sayDropped = () => {
@@ -132,9 +132,9 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     while (!waiting.isEmpty) {
       // Where space is short a little may still fit.
       const groups = [...byOrganization(waiting.take(trouble === null ? FLUSH_BYTES : 1))];
-      for (const [at, [organizationId, sheaves]] of groups.entries()) {
+      for (const [at, [organizationId, batches]] of groups.entries()) {
         try {
-          await write(organizationId, sheaves);
+          await write(organizationId, batches);
         } catch (err) {
           waiting.putBack(groups.slice(at).flatMap(([, unwritten]) => unwritten));
           await noteTrouble(err);
@@ -148,11 +148,11 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     trouble = null;
   }, failed('Predictions could not be recorded'));
 
-  const shipAll = coalesce(async () => {
+  const flushFiles = coalesce(async () => {
     for (let file = full[0]; file !== undefined; file = full[0]) {
       try {
-        await mendFile(file);
-        await ship(platform, file);
+        await repairFile(file);
+        await flushFile(platform, file);
         full.shift();
         handover = null;
       } catch (err) {
@@ -176,7 +176,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     timer = undefined;
     await flush();
     rotate(ROTATE_MS);
-    await shipAll();
+    await flushFiles();
     if (full.length > 0 || trouble !== null) wakeIn(RETRY_MS);
     if (open.size > 0 || !waiting.isEmpty) wakeIn(FLUSH_MS);
   };
@@ -187,25 +187,25 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     if (!closed) timer ??= setTimeout(() => inBackground(log, 'recording predictions', tick), wait).unref();
   };
 
-  const findLeftovers = coalesce(async () => {
+  const handOverLeftovers = coalesce(async () => {
     await ready();
     const known = new Set(full.map(({ path }) => path));
-    for (const file of await leftovers(folder, owner, now())) {
+    for (const file of await findLeftovers(folder, owner, now())) {
       if (!known.has(file.path)) full.push(file);
     }
-    await shipAll();
+    await flushFiles();
     await tidySegments(platform);
   }, failed('Predictions recorded by earlier processes were not handed over'));
-  const tidy = () => inBackground(log, 'handing over recorded predictions', findLeftovers);
+  const tidy = () => inBackground(log, 'handing over recorded predictions', handOverLeftovers);
   tidy();
   const tidying = setInterval(tidy, TIDY_MS).unref();
 
   const settle = async () => {
-    await findLeftovers();
+    await handOverLeftovers();
     takeIn();
     await flush();
     for (const file of [...open.values()]) finish(file);
-    await shipAll();
+    await flushFiles();
   };
 
   return {
@@ -240,12 +240,12 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   };
 }
 
-function byOrganization(sheaves: readonly Sheaf[]): Map<string, Sheaf[]> {
-  const groups = new Map<string, Sheaf[]>();
-  for (const sheaf of sheaves) {
-    const group = groups.get(sheaf.organizationId);
-    if (group) group.push(sheaf);
-    else groups.set(sheaf.organizationId, [sheaf]);
+function byOrganization(batches: readonly RecordBatch[]): Map<string, RecordBatch[]> {
+  const groups = new Map<string, RecordBatch[]>();
+  for (const batch of batches) {
+    const group = groups.get(batch.organizationId);
+    if (group) group.push(batch);
+    else groups.set(batch.organizationId, [batch]);
   }
   return groups;
 }

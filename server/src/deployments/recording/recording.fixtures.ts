@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
 import type { PredictionRecord } from './prediction-record.ts';
-import { waitingSegments } from './segment.store.ts';
+import { listPendingSegments } from './segment.store.ts';
 import { readSegment } from './segments.ts';
 
 /** A request that was answered with as many rows as there are values. */
@@ -26,8 +26,8 @@ export function aRecord(organizationId: string, over: Partial<PredictionRecord> 
 }
 
 /** All records that wait in segments of an organization. */
-export async function recorded(platform: Platform, organizationId: string): Promise<PredictionRecord[]> {
-  const segments = await waitingSegments(platform.db.queries, organizationId, 1000);
+export async function readRecorded(platform: Platform, organizationId: string): Promise<PredictionRecord[]> {
+  const segments = await listPendingSegments(platform.db.queries, organizationId, 1000);
   const read = await Promise.all(segments.map((segment) => readSegment(platform, segment)));
   return read.flatMap((records) => [...records]);
 }

@@ -28,7 +28,7 @@ async function takeTurn(tx: Tx, organizationId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('prediction_segments ' || ${organizationId}, 0))`.execute(tx);
 }
 
-/** `isFirst`: nobody was told yet that there is something to read. `isDone`: it came before and was absorbed. */
+/** `isFirst`: no reader was notified yet. `isDone`: it was inserted before and ingested. */
 export async function insertSegment(
   tx: Tx,
   segment: Segment & { readonly bytes: number },
@@ -69,8 +69,8 @@ async function waiting(db: Queries, organizationId: string, most: number): Promi
     .execute();
 }
 
-/** The oldest segments nobody has absorbed. None is the truth: who adds one from then on says so again. */
-export function waitingSegments(db: Queries, organizationId: string, most: number): Promise<Segment[]> {
+/** The oldest pending segments. When there are none, the next insert notifies the readers again. */
+export function listPendingSegments(db: Queries, organizationId: string, most: number): Promise<Segment[]> {
   return db.transaction().execute(async (tx) => {
     await takeTurn(tx, organizationId);
     return waiting(tx, organizationId, most);
@@ -78,7 +78,7 @@ export function waitingSegments(db: Queries, organizationId: string, most: numbe
 }
 
 /** In the transaction that keeps what was learned. False when somebody else was first: then nothing must be kept. */
-export async function segmentAbsorbed(
+export async function markSegmentIngested(
   tx: Tx,
   { id, organizationId }: Pick<Segment, 'id' | 'organizationId'>,
   now: Date,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { EventKind, Platform } from '#platform/context.ts';
 import type { LogFile } from './log-file.ts';
 import type { PredictionRecord } from './prediction-record.ts';
-import { recordsIn } from './record-frame.ts';
+import { decodeRecords } from './record-frame.ts';
 import { forgetOldSegments, insertSegment, organizationsBehind, type Segment } from './segment.store.ts';
 
 /** There are segments of the organization to read. Said once for a backlog, however many segments join it. */
@@ -19,8 +19,8 @@ const WEEK_MS = 7 * 24 * 3600 * 1000;
 const PIECE = 4 * 1024 ** 2;
 const LONG_MS = 10 * 60 * 1000;
 
-/** Turns a file into a blob and a row. Repeatable: a file that was shipped before only disappears. */
-export async function ship({ db, blobs, events, now }: Platform, file: LogFile): Promise<void> {
+/** Turns a file into a blob and a row. Repeatable: a file that was stored before only disappears. */
+export async function flushFile({ db, blobs, events, now }: Platform, file: LogFile): Promise<void> {
   const found = await stat(file.path).catch(absent);
   // Another process found it too and was faster.
   if (found === null) return;
@@ -56,10 +56,10 @@ export async function readSegment(
   { blobs }: Pick<Platform, 'blobs'>,
   { key }: Segment,
 ): Promise<Iterable<PredictionRecord>> {
-  return recordsIn(await buffer(await blobs.read(key)));
+  return decodeRecords(await buffer(await blobs.read(key)));
 }
 
-/** Once it is absorbed and that is committed; one that stays behind after a crash costs only its room. */
-export async function dropSegment({ blobs }: Pick<Platform, 'blobs'>, { key }: Segment): Promise<void> {
+/** Called after the segment is ingested and that is committed; one left after a crash only takes space. */
+export async function deleteSegment({ blobs }: Pick<Platform, 'blobs'>, { key }: Segment): Promise<void> {
   await blobs.delete(key);
 }

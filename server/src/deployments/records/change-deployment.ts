@@ -6,7 +6,7 @@ import { refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
 import { requireDeployable } from '../registry/registry.kind.ts';
-import { deploymentPath, settled, underway } from '../status-replies.ts';
+import { acceptedStatus, completedStatus, deploymentPath } from '../status-replies.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import type { DeletedQuery, DeploymentChange, Erasure, StatusChange } from './deployment.schema.ts';
 import { deploymentChanged, deploymentStore } from './deployment.store.ts';
@@ -57,9 +57,9 @@ export async function changeStatus(ctx: Ctx, id: string, body: z.output<typeof S
     if (model?.build_status === 'failed') requireDeployable(model);
     await store.change(organizationId, id, { status: body.status, updated_at: ctx.now() });
     await deploymentChanged(tx, id);
-    return settled(ctx, tx, deploymentPath(id), body.status === 'active' ? 'Activating' : 'Deactivating');
+    return completedStatus(ctx, tx, deploymentPath(id), body.status === 'active' ? 'Activating' : 'Deactivating');
   });
-  return underway(statusId);
+  return acceptedStatus(statusId);
 }
 
 /** What the caller could see before it was deleted, the latest first. */
@@ -87,7 +87,7 @@ export async function eraseDeleted(ctx: Ctx, { deploymentIds }: z.output<typeof 
       if (!mine || !(await store.erase(organizationId, id))) refuse(DeploymentProblems.notDeleted, id);
       await removeGrants(tx, organizationId, { kind: DEPLOYMENT, id });
     }
-    return settled(ctx, tx, '/api/v2/deletedDeployments/', 'Erasing deployments');
+    return completedStatus(ctx, tx, '/api/v2/deletedDeployments/', 'Erasing deployments');
   });
   return accepted(statusId);
 }

@@ -15,7 +15,7 @@ export interface Watched {
   readonly usage: PredictionUsage;
 }
 
-export const watchedOf = (
+export const withMonitoring = (
   ids: readonly string[],
   health: ReadonlyMap<string, DeploymentHealth>,
   usage: ReadonlyMap<string, PredictionUsage>,
@@ -52,7 +52,7 @@ const KEYS: Readonly<Record<string, (one: Watched) => number>> = {
 const orderKey = (filter: DeploymentFilter) => KEYS[filter.orderBy?.replace('-', '') ?? ''];
 
 /** Whether the tables alone can answer. */
-export const needsWatch = (filter: DeploymentFilter): boolean =>
+export const needsMonitoring = (filter: DeploymentFilter): boolean =>
   orderKey(filter) !== undefined || WATCHED_FILTERS.some((name) => filter[name] !== undefined);
 
 const isOneOf = (wanted: readonly HealthStatus[] | undefined, status: HealthStatus): boolean =>

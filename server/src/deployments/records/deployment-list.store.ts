@@ -120,7 +120,7 @@ export interface Owner {
 }
 
 /** The people who own deployments, by deployment; those who own through a group are not told one by one. */
-export async function ownersOf(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Owner[]>> {
+export async function listOwners(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Owner[]>> {
   const rows = await db
     .selectFrom('grants')
     .innerJoin('users', 'users.id', 'grants.user_id')

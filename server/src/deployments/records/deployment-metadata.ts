@@ -5,8 +5,8 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { ProjectPlan } from '#projects';
 import type { ModelPackageRow } from '../deployments.tables.ts';
-import { usernamesOf } from '../people.store.ts';
-import { showPackage, wantedFeatures } from '../registry/packages.ts';
+import { findUsernames } from '../people.store.ts';
+import { filterFeatures, showPackage } from '../registry/packages.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import { capabilitiesOf } from './deployment.rules.ts';
 import { deploymentModelStore, deploymentStore } from './deployment.store.ts';
@@ -37,7 +37,7 @@ export async function listFeatures(ctx: Ctx, id: string, url: string, query: z.o
   const { offset, limit, ...wanted } = query;
   const { bundle, execution_type } = await championOf(ctx, id);
   if (bundle === null) return refuse(DeploymentProblems.featuresUnknown, id, execution_type === 'external');
-  const all = wantedFeatures(bundle.columns, wanted);
+  const all = filterFeatures(bundle.columns, wanted);
   const { dateColumn, nextDate } = afterTheData(bundle.plan);
   const shown = all.slice(offset, offset + limit).map((column) => ({
     name: column.name,
@@ -101,7 +101,7 @@ export async function listModelHistory(ctx: Ctx, id: string, url: string, window
   const packages = new Map(
     (await deploymentStore(queries).packages(ctx.actor.organizationId, packageIds)).map((row) => [row.id, row]),
   );
-  const names = await usernamesOf(
+  const names = await findUsernames(
     queries,
     rows.map((row) => row.deployed_by),
   );

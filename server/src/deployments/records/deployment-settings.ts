@@ -45,7 +45,7 @@ export interface BiasAndFairness {
 }
 
 /** What a new deployment begins with: drift is watched, nothing is kept row by row. */
-export const FIRST_SETTINGS: DeploymentSettings = {
+export const DEFAULT_SETTINGS: DeploymentSettings = {
   associationId: { columnNames: null, requiredInPredictionRequests: false, autoGenerateId: false },
   targetDrift: { enabled: true },
   featureDrift: { enabled: true, featureSelection: 'auto', trackedFeatures: [] },

@@ -10,7 +10,7 @@ import { DeploymentProblems } from './deployment.problems.ts';
 import { runtimeValues } from './deployment.rules.ts';
 import { deploymentChanged, deploymentStore } from './deployment.store.ts';
 import { getDeploymentOrThrow } from './get-deployment.ts';
-import type { RuntimeParameterQuery, SecondaryDatasetsChange, TagChange, TagWish } from './metadata.schema.ts';
+import type { NewTag, RuntimeParameterQuery, SecondaryDatasetsChange, TagChange } from './metadata.schema.ts';
 
 /** Changes what only the held row can tell, and says so to those who hold it in memory. */
 async function changing(
@@ -75,7 +75,7 @@ export async function setSecondaryDatasets(
 
 export const MOST_TAGS = 25;
 
-export async function addTag(ctx: Ctx, id: string, { name, value }: z.output<typeof TagWish>): Promise<Reply> {
+export async function addTag(ctx: Ctx, id: string, { name, value }: z.output<typeof NewTag>): Promise<Reply> {
   await getDeploymentOrThrow(ctx, id, 'write');
   const tag: Tag = { id: newId(ctx.now()), name, value };
   await changing(ctx, id, ({ tags }) => {

@@ -18,10 +18,10 @@ import {
   FromModel,
   FromPackage,
   FromProject,
-  ReplacementWish,
+  ReplacementBody,
   StatusChange,
   Validation,
-  ValidationWish,
+  ValidationBody,
 } from './deployment.schema.ts';
 import { getDeploymentOrThrow } from './get-deployment.ts';
 import { getDeployment, listDeployments } from './list-deployments.ts';
@@ -179,7 +179,7 @@ export const replacementRoutes: readonly RouteRecord[] = [
     path: `${ONE}model/`,
     operation: 'replaceModel',
     summary: 'Let another model answer, without refusing a request meanwhile',
-    body: ReplacementWish,
+    body: ReplacementBody,
     replies: { 202: null },
     handle: (ctx, { params, body }) => replaceModel(ctx, params.deploymentId, body),
   }),
@@ -190,7 +190,7 @@ export const replacementRoutes: readonly RouteRecord[] = [
     path: `${ONE}model/validation/`,
     operation: 'validateReplacement',
     summary: 'Whether a model can take the place of the current one, check by check',
-    body: ValidationWish,
+    body: ValidationBody,
     replies: { 200: Validation },
     handle: (ctx, { params, body }) => validateReplacement(ctx, params.deploymentId, body),
   }),

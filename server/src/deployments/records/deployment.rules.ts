@@ -9,13 +9,13 @@ interface Capability {
   readonly message: string | null;
 }
 
-interface ModelFacts {
+interface ModelMetadata {
   readonly external: boolean;
   readonly series: boolean;
   readonly type: ModelPackageRow['target']['type'];
 }
 
-const factsOf = (model: ModelPackageRow): ModelFacts => ({
+const metadataOf = (model: ModelPackageRow): ModelMetadata => ({
   external: model.execution_type === 'external',
   series: model.bundle?.plan.kind === 'series',
   type: model.target.type,
@@ -25,7 +25,7 @@ const ELSEWHERE = 'The model answers elsewhere';
 const WRITES = 'The model writes text';
 
 export function capabilitiesOf(model: ModelPackageRow): readonly Capability[] {
-  const { external, series, type } = factsOf(model);
+  const { external, series, type } = metadataOf(model);
   const writes = type === 'TextGeneration';
   const ofRows = !external && !writes;
   const whyNot = writes ? WRITES : ELSEWHERE;

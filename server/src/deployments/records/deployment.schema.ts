@@ -86,7 +86,7 @@ export const DeploymentPage = pageOf(Deployment);
 
 const label = z.string().trim().min(1).max(512);
 const id = z.string().min(1).max(64);
-const wishes = {
+const options = {
   label,
   description: z.string().max(10_000).nullish(),
   defaultPredictionServerId: id.nullish(),
@@ -101,15 +101,15 @@ const Metadata = z.union([
 ]);
 
 /** Of a model of the leaderboard; JSON or form fields. */
-export const FromModel = z.strictObject({ modelId: id, ...wishes });
-export const FromProject = z.strictObject({ projectId: id, ...wishes });
+export const FromModel = z.strictObject({ modelId: id, ...options });
+export const FromProject = z.strictObject({ projectId: id, ...options });
 export const FromPackage = z.strictObject({
   modelPackageId: id,
   predictionEnvironmentId: id.nullish(),
   userProvidedId: z.string().max(500).nullish(),
   additionalMetadata: Metadata.nullish(),
   runtimeParameterValues: z.string().max(100_000).nullish(),
-  ...wishes,
+  ...options,
 });
 export const Begun = z.strictObject({ id: z.string(), statusId: z.string() });
 
@@ -195,8 +195,8 @@ const which = { modelId: z.string().min(1).max(64).nullish(), modelPackageId: z.
 
 const REASONS = ['ACCURACY', 'DATA_DRIFT', 'ERRORS', 'SCHEDULED_REFRESH', 'SCORING_SPEED', 'OTHER'] as const;
 
-export const ValidationWish = z.strictObject(which).refine(either, EITHER);
-export const ReplacementWish = z
+export const ValidationBody = z.strictObject(which).refine(either, EITHER);
+export const ReplacementBody = z
   .strictObject({
     ...which,
     reason: z.enum(REASONS).nullish(),

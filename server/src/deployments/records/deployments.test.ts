@@ -4,15 +4,15 @@ import { deploymentsApp } from '../served-models.fixtures.ts';
 
 const app = await deploymentsApp();
 const { ask, finished, person } = app;
-const ada = await person({ organization: 'Houses' });
-const bob = await person({ organization: 'Houses' });
+const ada = await person({ organization: 'Housing' });
+const bob = await person({ organization: 'Housing' });
 const eve = await person({ organization: 'Others' });
 const { key } = ada;
-let houses: PackageMade;
+let housing: PackageMade;
 let id: string;
 beforeAll(async () => {
-  houses = await aPackage(app.platform, ada, 'regression');
-  const body = { modelPackageId: houses.row.id, label: 'Houses', description: 'What they cost', importance: 'HIGH' };
+  housing = await aPackage(app.platform, ada, 'regression');
+  const body = { modelPackageId: housing.row.id, label: 'Housing', description: 'What they cost', importance: 'HIGH' };
   const made = await finished(await ask('POST /api/v2/deployments/fromModelPackage/', { key, body }), key);
   id = made.body.id;
 });
@@ -23,11 +23,11 @@ describe('a new deployment', () => {
     const { status, body } = await ask(`GET ${one()}`, { key });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      label: 'Houses',
+      label: 'Housing',
       status: 'active',
       importance: 'HIGH',
-      model: { id: houses.row.model_id, targetName: 'price', targetType: 'Regression' },
-      modelPackage: { id: houses.row.id, registeredModelId: houses.row.registered_model_id },
+      model: { id: housing.row.model_id, targetName: 'price', targetType: 'Regression' },
+      modelPackage: { id: housing.row.id, registeredModelId: housing.row.registered_model_id },
       predictionUsage: { dailyRates: [0, 0, 0, 0, 0, 0, 0], lastTimestamp: null },
       serviceHealth: { status: 'unknown' },
       owners: { count: 1, preview: [{ id: ada.id }] },
@@ -82,7 +82,7 @@ describe('changes', () => {
 });
 
 test('a deleted deployment is gone', async () => {
-  const body = { modelPackageId: houses.row.id, label: 'Short' };
+  const body = { modelPackageId: housing.row.id, label: 'Short' };
   const made = await ask('POST /api/v2/deployments/fromModelPackage/', { key, body });
   const path = `/api/v2/deployments/${made.body.id}/`;
   expect((await ask(`DELETE ${path}`, eve)).status).toBe(404);
@@ -101,7 +101,7 @@ describe('what cannot be deployed is refused', () => {
     expect((await deploy(body)).status).toBe(status);
   });
   test('an unknown environment, runtime values that are no JSON', async () => {
-    const known = { modelPackageId: houses.row.id, label: 'x' };
+    const known = { modelPackageId: housing.row.id, label: 'x' };
     expect((await deploy({ ...known, predictionEnvironmentId: 'nowhere' })).body.message).toMatch(/nowhere/);
     expect((await deploy({ ...known, runtimeParameterValues: '{' })).body.errors).toHaveProperty(
       'runtimeParameterValues',

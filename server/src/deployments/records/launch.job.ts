@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { finalInterruption } from '#platform/jobs/jobs.ts';
 import type { DeploymentRow, DeploymentStatus, ModelPackageRow } from '../deployments.tables.ts';
-import { endedUnbuilt } from '../registry/packages.ts';
+import { endLostBuilds } from '../registry/packages.ts';
 import { requireDeployable } from '../registry/registry.kind.ts';
 import { RegistryProblems } from '../registry/registry.problems.ts';
 import { deploymentPath } from '../status-replies.ts';
@@ -32,14 +32,14 @@ export const replaceJob: JobKind<z.output<typeof ReplaceInput>> = {
     if (before === undefined) return undefined;
     const { organization_id: organizationId } = before;
     const asBefore = () => leave(platform, before, 'replacingModel', status);
-    const next = await builtPackage(platform, organizationId, packageId, run, asBefore);
+    const next = await waitForBuild(platform, organizationId, packageId, run, asBefore);
     if (next.build_status !== 'complete' || next.is_archived) await asBefore();
     requireDeployable(next);
     await platform.db.transaction(async (tx) => {
       const store = deploymentStore(tx);
       const row = await store.lock(organizationId, deploymentId);
       if (row?.status !== 'replacingModel') return;
-      await putChampion(tx, row, { next, reason, by: run.actor.userId, at: platform.now(), status });
+      await setChampion(tx, row, { next, reason, by: run.actor.userId, at: platform.now(), status });
     });
     return { location: deploymentPath(deploymentId) };
   },
@@ -60,7 +60,7 @@ export const launchJob: JobKind<z.output<typeof Input>> = {
     const row = await anyDeployment(platform.db.queries, deploymentId);
     if (row === undefined) return undefined;
     const settle = (to: DeploymentStatus) => leave(platform, row, 'launching', to);
-    const built = await builtPackage(platform, row.organization_id, row.package_id, run, () => settle('errored'));
+    const built = await waitForBuild(platform, row.organization_id, row.package_id, run, () => settle('errored'));
     const failed = built.build_status === 'failed';
     await settle(failed ? 'errored' : status);
     if (failed) requireDeployable(built);
@@ -84,7 +84,7 @@ async function leave(
 }
 
 /** The version once nobody works on it any more: complete or failed. A wait that is cancelled is not begun again. */
-async function builtPackage(
+async function waitForBuild(
   platform: Platform,
   organizationId: string,
   packageId: string,
@@ -93,7 +93,7 @@ async function builtPackage(
 ): Promise<ModelPackageRow> {
   for (;;) {
     const found = await deploymentStore(platform.db.queries).packages(organizationId, [packageId]);
-    const [row] = await endedUnbuilt(platform, found);
+    const [row] = await endLostBuilds(platform, found);
     if (row === undefined) return refuse(RegistryProblems.noSuchPackage, packageId);
     if (row.build_status !== 'inProgress') return row;
     try {
@@ -115,7 +115,7 @@ interface Champion {
 }
 
 /** From the commit on, whoever reads the deployment reads this model. The caller holds the row. */
-export async function putChampion(
+export async function setChampion(
   tx: Tx,
   row: DeploymentRow,
   { next, reason, by, at, status }: Champion,

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aPackage } from '../deployments.fixtures.ts';
 import { deploymentsApp } from '../served-models.fixtures.ts';
-import { chosen, needsWatch, type Watched } from './deployment-list.rules.ts';
+import { chosen, needsMonitoring, type Watched } from './deployment-list.rules.ts';
 import { HEALTH, type HealthStatus, NO_HEALTH } from './ports.ts';
 
 const app = await deploymentsApp();
 const ada = await app.person({ organization: 'Listers' });
 const bob = await app.person({ organization: 'Listers' });
 const { key } = ada;
-const houses = await aPackage(app.platform, ada, 'regression');
+const housing = await aPackage(app.platform, ada, 'regression');
 const shops = await aPackage(app.platform, ada, 'series');
 
 const make = async (body: object) => {
@@ -17,14 +17,14 @@ const make = async (body: object) => {
   return made.body.id as string;
 };
 const ids = {
-  beta: await make({ modelPackageId: houses.row.id, label: 'Beta', importance: 'LOW' }),
+  beta: await make({ modelPackageId: housing.row.id, label: 'Beta', importance: 'LOW' }),
   alpha: await make({
     modelPackageId: shops.row.id,
     label: 'alpha',
     importance: 'CRITICAL',
     description: 'Sells shoes',
   }),
-  gamma: await make({ modelPackageId: houses.row.id, label: 'Gamma', status: 'inactive' }),
+  gamma: await make({ modelPackageId: housing.row.id, label: 'Gamma', status: 'inactive' }),
 };
 const list = async (query = '', who = key) => (await app.ask(`GET /api/v2/deployments/${query}`, { key: who })).body;
 const labels = async (query: string) => (await list(query)).data.map(({ label }: { label: string }) => label);
@@ -97,7 +97,7 @@ describe('what those who watch know', () => {
     expect(names({ predictionUsageDailyAvgGreaterThan: 5 })).toEqual(['a']);
     expect(names({ lastPredictionTimestampEnd: '2026-06-01' })).toEqual(['a', 'c']);
     expect(names({ serviceHealth: ['failing', 'unknown'] })).toEqual(['b', 'c']);
-    expect(needsWatch({ orderBy: 'label' })).toBe(false);
+    expect(needsMonitoring({ orderBy: 'label' })).toBe(false);
   });
 
   test('any order is the reverse of its opposite where nothing is equal', () => {

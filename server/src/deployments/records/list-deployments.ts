@@ -3,12 +3,12 @@ import { accessToEach, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
-import { peopleOf } from '../people.store.ts';
+import { findPeople } from '../people.store.ts';
 import { toDeployment } from './deployment.record.ts';
 import type { DeploymentQuery } from './deployment.schema.ts';
 import { deploymentModelStore, deploymentStore } from './deployment.store.ts';
-import { chosen, needsWatch, watchedOf } from './deployment-list.rules.ts';
-import { deploymentListStore, ownersOf } from './deployment-list.store.ts';
+import { chosen, needsMonitoring, withMonitoring } from './deployment-list.rules.ts';
+import { deploymentListStore, listOwners } from './deployment-list.store.ts';
 import { getDeploymentOrThrow } from './get-deployment.ts';
 import { type DeploymentPorts, NO_HEALTH, NO_USAGE } from './ports.ts';
 
@@ -34,12 +34,16 @@ export async function listDeployments(
   const everything = { organizationId, userId, visible, owned: null };
   const seen =
     filter.role === undefined ? everything : { ...everything, owned: await inRole(ctx, list, everything, filter.role) };
-  if (!needsWatch(filter)) {
+  if (!needsMonitoring(filter)) {
     const [ids, total] = [await list.ids(seen, filter, window), await list.count(seen, filter)];
     return page(ctx.links, url, window, await records(ctx, ports, ids), total);
   }
   const ids = await list.ids(seen, filter);
-  const watched = watchedOf(ids, await ports.monitoring.healthOf(ctx, ids), await ports.monitoring.usageOf(ctx, ids));
+  const watched = withMonitoring(
+    ids,
+    await ports.monitoring.healthOf(ctx, ids),
+    await ports.monitoring.usageOf(ctx, ids),
+  );
   const all = chosen(watched, filter).map(({ id }) => id);
   return page(ctx.links, url, window, await records(ctx, ports, all.slice(offset, offset + limit)), all.length);
 }
@@ -66,8 +70,8 @@ async function records(ctx: Ctx, ports: DeploymentPorts, ids: readonly string[])
   const models = new Map((await store.packages(organizationId, packageIds)).map((row) => [row.id, row]));
   const environmentIds = [...rows.values()].map((row) => row.environment_id);
   const places = new Map((await store.environments(organizationId, environmentIds)).map((row) => [row.id, row]));
-  const [deployedAt, owners] = [await deploymentModelStore(db).deployedAt(ids), await ownersOf(db, ids)];
-  const makers = await peopleOf(
+  const [deployedAt, owners] = [await deploymentModelStore(db).deployedAt(ids), await listOwners(db, ids)];
+  const makers = await findPeople(
     db,
     [...rows.values()].map((row) => row.created_by),
   );

@@ -25,6 +25,7 @@ import {
   HistoryPage,
   HistoryQuery,
   Limits,
+  NewTag,
   RuntimeParameterPage,
   RuntimeParameterQuery,
   RuntimeParameterValues,
@@ -36,14 +37,13 @@ import {
   SegmentValues,
   Tag,
   TagChange,
-  TagWish,
 } from './metadata.schema.ts';
 import type { DeploymentPorts } from './ports.ts';
 
 const ONE = '/api/v2/deployments/{deploymentId}/';
 const shared = { part: 'deployments', history: { added: 'v2.18' } } as const;
 
-export const factRoutes = (ports: DeploymentPorts): RouteRecord[] => [
+export const metadataRoutes = (ports: DeploymentPorts): RouteRecord[] => [
   route({
     ...shared,
     access: 'account',
@@ -168,7 +168,7 @@ export const factRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     path: `${ONE}tags/`,
     operation: 'addDeploymentTag',
     summary: 'Tag a deployment',
-    body: TagWish,
+    body: NewTag,
     replies: { 201: Tag },
     handle: (ctx, { params, body }) => addTag(ctx, params.deploymentId, body),
   }),

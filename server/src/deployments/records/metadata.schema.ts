@@ -97,8 +97,8 @@ export const SecondaryDatasetsChange = z.strictObject({
   credentialsIds: z.array(z.unknown()).nullish(),
 });
 
-export const TagWish = z.strictObject({ name: z.string().min(1).max(50), value: z.string().min(1).max(250) });
-export const TagChange = TagWish.partial();
+export const NewTag = z.strictObject({ name: z.string().min(1).max(50), value: z.string().min(1).max(250) });
+export const TagChange = NewTag.partial();
 export const Tag = z.strictObject({ id: z.string(), name: z.string(), value: z.string() });
 
 export const Limits = z.strictObject({

@@ -5,7 +5,7 @@ import type { DeploymentRow } from '../deployments.tables.ts';
 export const HEALTH = ['passing', 'warning', 'failing', 'unavailable', 'unknown'] as const;
 export type HealthStatus = (typeof HEALTH)[number];
 
-/** One lamp of a deployment, and the stretch of time it was judged on. */
+/** One health status of a deployment, and the period it was evaluated on. */
 export interface HealthReport {
   readonly status: HealthStatus;
   readonly message: string;

@@ -8,27 +8,27 @@ import { DEPLOYMENT } from '../deployment.kind.ts';
 import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 import { packageLeaderboardModel } from '../registry/register-model.ts';
 import { getPackageOrThrow } from '../registry/registry.kind.ts';
-import { deploymentPath, settled, underway } from '../status-replies.ts';
+import { acceptedStatus, completedStatus, deploymentPath } from '../status-replies.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import { runtimeValues } from './deployment.rules.ts';
-import type { ReplacementWish, Validation, ValidationWish } from './deployment.schema.ts';
+import type { ReplacementBody, Validation, ValidationBody } from './deployment.schema.ts';
 import { deploymentChanged, deploymentStore } from './deployment.store.ts';
 import { getDeploymentOrThrow } from './get-deployment.ts';
-import { putChampion, replaceJob } from './launch.job.ts';
+import { replaceJob, setChampion } from './launch.job.ts';
 import { type Candidate, candidateOf, replacementChecks, verdict } from './replacement.rules.ts';
 
 /**
  * A built version answers from the next request on; one that is still being built takes over when it is done, and the
  * current model answers until then. No request is refused because of it.
  */
-export async function replaceModel(ctx: Ctx, id: string, wish: z.output<typeof ReplacementWish>): Promise<Reply> {
-  const { modelId, modelPackageId, reason } = wish;
-  const { validation } = await judgeReplacement(ctx, id, { modelId, modelPackageId }, 'own');
+export async function replaceModel(ctx: Ctx, id: string, options: z.output<typeof ReplacementBody>): Promise<Reply> {
+  const { modelId, modelPackageId, reason } = options;
+  const { validation } = await evaluateReplacement(ctx, id, { modelId, modelPackageId }, 'own');
   if (validation.status === 'failing') {
     const { checks } = validation;
     throw new Problem(409, 'deployments.cannot_replace', validation.message, { extra: { checks } });
   }
-  const parameters = wish.runtimeParameterValues ? runtimeValues(wish.runtimeParameterValues) : undefined;
+  const parameters = options.runtimeParameterValues ? runtimeValues(options.runtimeParameterValues) : undefined;
   if (typeof parameters === 'string') throw invalidFields({ runtimeParameterValues: parameters });
   const next: ModelPackageRow = modelPackageId
     ? (await getPackageOrThrow(ctx, modelPackageId, 'use')).row
@@ -43,8 +43,8 @@ export async function replaceModel(ctx: Ctx, id: string, wish: z.output<typeof R
     }
     const champion = { next, reason: reason ?? 'OTHER', by: userId, at: ctx.now() };
     if (next.build_status === 'complete') {
-      await putChampion(tx, row, champion);
-      return settled(ctx, tx, deploymentPath(id), 'Replacing the model');
+      await setChampion(tx, row, champion);
+      return completedStatus(ctx, tx, deploymentPath(id), 'Replacing the model');
     }
     await store.change(organizationId, id, { status: 'replacingModel', updated_at: ctx.now() });
     await deploymentChanged(tx, id);
@@ -52,13 +52,13 @@ export async function replaceModel(ctx: Ctx, id: string, wish: z.output<typeof R
     const input = { deploymentId: id, packageId: next.id, reason: champion.reason, status: row.status };
     return ctx.jobs.enqueue(tx, replaceJob, input, { actor: ctx.actor, description: 'Replacing the model', about });
   });
-  return underway(statusId);
+  return acceptedStatus(statusId);
 }
 
-type Wish = z.output<typeof ValidationWish>;
+type ReplacementOptions = z.output<typeof ValidationBody>;
 
 /** A model of a leaderboard is not registered for a question; of it less is known. */
-async function candidateFor(ctx: Ctx, { modelId, modelPackageId }: Wish): Promise<Candidate> {
+async function candidateFor(ctx: Ctx, { modelId, modelPackageId }: ReplacementOptions): Promise<Candidate> {
   if (modelPackageId) return candidateOf((await getPackageOrThrow(ctx, modelPackageId, 'use')).row);
   const model = await modelToPackage(ctx, modelId ?? '');
   return {
@@ -74,19 +74,24 @@ async function candidateFor(ctx: Ctx, { modelId, modelPackageId }: Wish): Promis
   };
 }
 
-interface Judged {
+interface EvaluatedReplacement {
   readonly row: DeploymentRow;
   readonly validation: z.infer<typeof Validation>;
 }
 
-async function judgeReplacement(ctx: Ctx, id: string, wish: Wish, need: Need): Promise<Judged> {
+async function evaluateReplacement(
+  ctx: Ctx,
+  id: string,
+  options: ReplacementOptions,
+  need: Need,
+): Promise<EvaluatedReplacement> {
   const row = await getDeploymentOrThrow(ctx, id, need);
-  const candidate = await candidateFor(ctx, wish);
+  const candidate = await candidateFor(ctx, options);
   const [champion] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
   if (champion === undefined) return refuse(DeploymentProblems.noSuchDeployment, id);
   const checks = replacementChecks(candidateOf(champion), candidate, row);
   return { row, validation: { ...verdict(checks), checks } };
 }
 
-export const validateReplacement = async (ctx: Ctx, id: string, wish: Wish) =>
-  (await judgeReplacement(ctx, id, wish, 'read')).validation;
+export const validateReplacement = async (ctx: Ctx, id: string, options: ReplacementOptions) =>
+  (await evaluateReplacement(ctx, id, options, 'read')).validation;

@@ -68,7 +68,7 @@ export function replacementChecks(
     target: when(
       target.name === now.target.name,
       'The models predict the same',
-      `The model predicts ${quoted(target.name)}, the current one ${quoted(now.target.name)}`,
+      `The model predicts ${quoteCell(target.name)}, the current one ${quoteCell(now.target.name)}`,
     ),
     targetType: when(
       target.type === now.target.type,
@@ -78,7 +78,7 @@ export function replacementChecks(
     targetClasses: when(
       sameSet(target.classes, now.target.classes),
       'The classes are the same',
-      `The classes are ${listed(target.classes)}, those of the current model ${listed(now.target.classes)}`,
+      `The classes are ${listNames(target.classes)}, those of the current model ${listNames(now.target.classes)}`,
     ),
     seriesType: when(
       next.series === null || now.series === null || next.series === now.series,
@@ -108,8 +108,8 @@ export function verdict(checks: Readonly<Record<string, Check>>): Check {
     : warning(`The model can replace the current one, but: ${worst.message}${others}.`);
 }
 
-const quoted = (name: string | null): string => (name === null ? 'anomalies' : `"${name}"`);
-const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ') || 'none';
+const quoteCell = (name: string | null): string => (name === null ? 'anomalies' : `"${name}"`);
+const listNames = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ') || 'none';
 function sameSet(one: readonly string[], other: readonly string[]): boolean {
   const known = new Set(other);
   return one.length === other.length && one.every((name) => known.has(name));
@@ -120,7 +120,7 @@ function sameTime(now: Candidate, next: Candidate): Check {
   const [before, after] = [now.plan.panel, next.plan.panel];
   if (before.dateColumn !== after.dateColumn)
     return failing(`Time is in "${after.dateColumn}", for the current model in "${before.dateColumn}"`);
-  const series = (panel: typeof before) => listed(panel.idColumns);
+  const series = (panel: typeof before) => listNames(panel.idColumns);
   if (series(before) !== series(after))
     return failing(`Series are told apart by ${series(after)}, for the current model by ${series(before)}`);
   return passing('Time and series are in the same columns');
@@ -131,7 +131,7 @@ function sameFeatures(now: Candidate, next: Candidate): Check {
   const known = new Set(now.columns.map(({ name }) => name));
   const missing = next.columns.filter(({ name, needed }) => needed && !known.has(name)).map(({ name }) => name);
   if (missing.length === 0) return passing('Requests hold every feature the model needs');
-  return warning(`Requests must also hold ${listed(missing.slice(0, 10))}`);
+  return warning(`Requests must also hold ${listNames(missing.slice(0, 10))}`);
 }
 
 function sameTypes(now: Candidate, next: Candidate): Check {

@@ -13,13 +13,13 @@ const first = await aPackage(app.platform, ada, 'regression');
 const second = await aPackage(app.platform, ada, 'regression', { registeredModelId: first.row.registered_model_id });
 const other = await aPackage(app.platform, ada, 'binary');
 const series = await aPackage(app.platform, ada, 'series');
-const body = { modelPackageId: first.row.id, label: 'Houses' };
+const body = { modelPackageId: first.row.id, label: 'Housing' };
 const id: string = (await app.ask('POST /api/v2/deployments/fromModelPackage/', { key, body })).body.id;
 const one = (more = '') => `/api/v2/deployments/${id}/${more}`;
 const validate = (modelPackageId: string) =>
   app.ask(`POST ${one('model/validation/')}`, { key, body: { modelPackageId } });
 const replace = (change: object, who = key) => app.ask(`PATCH ${one('model/')}`, { key: who, body: change });
-const served = async () => (await deploymentForServing(app.platform, id))?.package.id;
+const serveModel = async () => (await deploymentForServing(app.platform, id))?.package.id;
 
 const CHECKS = [
   ...['targetType', 'target', 'targetClasses', 'notCurrentModel', 'permission', 'supported', 'modelCanBeDeployed'],
@@ -44,7 +44,7 @@ describe('a replacement is judged', () => {
     for (const check of failing) expect(said.checks[check].status).toBe('failing');
     const refused = await replace({ modelPackageId: packageId, reason: 'OTHER' });
     expect([refused.status, refused.body.checks]).toEqual([409, said.checks]);
-    expect(await served()).toBe(first.row.id);
+    expect(await serveModel()).toBe(first.row.id);
   });
 
   test('tracked segments must stay', async () => {
@@ -63,7 +63,7 @@ describe('a model is replaced', () => {
   test('from the next request on, and the history says why', async () => {
     const done = await app.finished(await replace({ modelPackageId: second.row.id, reason: 'ACCURACY' }), key);
     expect(done.body).toMatchObject({ id, status: 'active', modelPackage: { id: second.row.id } });
-    expect(await served()).toBe(second.row.id);
+    expect(await serveModel()).toBe(second.row.id);
     const { body: history } = await app.ask(`GET ${one('modelHistory/')}`, { key });
     expect(history.data).toMatchObject([
       { modelPackageId: second.row.id, isCurrent: true, reason: 'ACCURACY', replacedAt: null },
@@ -89,13 +89,13 @@ describe('a model is replaced', () => {
     await build('inProgress');
     const begun = await replace({ modelPackageId: third.row.id });
     expect(begun.status).toBe(202);
-    expect([await served(), (await app.ask(`GET ${one()}`, { key })).body.status]).toEqual([
+    expect([await serveModel(), (await app.ask(`GET ${one()}`, { key })).body.status]).toEqual([
       second.row.id,
       'replacingModel',
     ]);
     expect((await replace({ modelPackageId: first.row.id })).status).toBe(409);
     await build('complete');
-    await eventually(async () => (await served()) === third.row.id);
+    await eventually(async () => (await serveModel()) === third.row.id);
     expect((await app.finished(begun, key)).body).toMatchObject({ status: 'active' });
   });
 
@@ -158,7 +158,7 @@ test('deleted deployments are listed, and erased for good by their owner', async
   const made = await app.ask('POST /api/v2/deployments/fromModelPackage/', { key, body });
   await app.ask(`DELETE /api/v2/deployments/${made.body.id}/`, { key });
   const list = async (who = key) => (await app.ask('GET /api/v2/deletedDeployments/', { key: who })).body.data;
-  expect(await list()).toMatchObject([{ id: made.body.id, label: 'Houses' }]);
+  expect(await list()).toMatchObject([{ id: made.body.id, label: 'Housing' }]);
   expect(await list(bob.key)).toEqual([]);
   const erase = (deploymentIds: string[], who = key) =>
     app.ask('PATCH /api/v2/deletedDeployments/', { key: who, body: { action: 'PermanentlyErase', deploymentIds } });

@@ -6,7 +6,7 @@ import { PREDICTION } from '#projects';
 import { packageBlobs } from '../model-manifest.ts';
 import { aTrainedModel, type DeploymentsApp, deploymentsApp, type TrainedModel } from '../served-models.fixtures.ts';
 import { packageStore } from './package.store.ts';
-import { bundleOf } from './registry.kind.ts';
+import { getManifestOrThrow } from './registry.kind.ts';
 
 let app: DeploymentsApp;
 let key: string;
@@ -32,7 +32,11 @@ const keysOf = async (id: string) => {
 };
 
 test('a model of a leaderboard becomes a version that answers without its project', async () => {
-  const made = await register({ modelId: trained.modelId, registeredModelName: 'Houses that sell', name: 'First' });
+  const made = await register({
+    modelId: trained.modelId,
+    registeredModelName: 'Housing that sell',
+    name: 'First',
+  });
   expect(made.status, made.text).toBe(201);
   expect(made.body).toMatchObject({
     registeredModelVersion: 1,
@@ -45,7 +49,7 @@ test('a model of a leaderboard becomes a version that answers without its projec
   });
   const { id } = made.body;
   expect((await built(id)).buildStatus).toBe('complete');
-  const bundle = await bundleOf(app.platform, id);
+  const bundle = await getManifestOrThrow(app.platform, id);
   expect(bundle).toMatchObject({
     format: 1,
     plan: { kind: 'table', task: 'binary' },
@@ -114,13 +118,13 @@ test('a model that is gone before it was built leaves a version that says so, an
 test('what cannot be registered is refused with a reason', async () => {
   const missing = await register({ modelId: '65f000000000000000000001' });
   expect([missing.status, missing.body.message]).toEqual([404, expect.stringMatching(/Model 65f0.*not found/)]);
-  const stranger = await app.person({ organization: 'Elsewhere' });
+  const outsider = await app.person({ organization: 'Elsewhere' });
   const foreign = await app.ask('POST /api/v2/modelPackages/fromLeaderboard/', {
-    key: stranger.key,
+    key: outsider.key,
     body: { modelId: trained.modelId },
   });
   expect(foreign.status).toBe(404);
-  const taken = await register({ modelId: trained.modelId, registeredModelName: 'houses that SELL' });
+  const taken = await register({ modelId: trained.modelId, registeredModelName: 'housing that SELL' });
   expect([taken.status, taken.body.message]).toEqual([409, expect.stringContaining('registeredModelId')]);
   const unknown = await register({ modelId: trained.modelId, colour: 'red' });
   expect([unknown.status, unknown.body.errors]).toEqual([422, { colour: expect.any(String) }]);

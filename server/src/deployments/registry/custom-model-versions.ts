@@ -32,7 +32,7 @@ interface NewTextModel {
 }
 
 /** Freezes a language model with its settings, for whoever may. Answers where the version is shown. */
-export async function keepTextModel({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx: Tx, made: NewTextModel) {
+export async function freezeTextModel({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx: Tx, made: NewTextModel) {
   const at = now();
   const versions = customModelVersionStore(tx);
   await versions.lock(made.sourceId);

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from '#projects';
 import { type ServedApp, servedApp } from '../../../test/served-app.ts';
 import { aPackage, csvOf } from '../deployments.fixtures.ts';
-import { bundleOf } from './registry.kind.ts';
+import { getManifestOrThrow } from './registry.kind.ts';
 
 let app: ServedApp;
 let owner: Awaited<ReturnType<ServedApp['person']>>;
@@ -23,7 +23,7 @@ test.each([
   ['anomaly', [PREDICTION]],
 ] as const)('a version on rows answers from its own files: %s', async (kind, names) => {
   const { row, table } = await aPackage(app.platform, owner, kind, { members: 2 });
-  const { artifact, referenceKey, columns, target } = await bundleOf(app.platform, row.id);
+  const { artifact, referenceKey, columns, target } = await getManifestOrThrow(app.platform, row.id);
   if (artifact.kind !== 'rows') throw new Error('Not on rows');
   const models = await Promise.all(artifact.keys.map(async (key) => readModel(await file(key)).model));
   expect(artifact.weights).toEqual([0.5, 0.5]);
@@ -36,7 +36,7 @@ test.each([
 
 test('a forecaster answers from its own file, and what is known in advance matters', async () => {
   const { row } = await aPackage(app.platform, owner, 'series');
-  const { artifact, plan } = await bundleOf(app.platform, row.id);
+  const { artifact, plan } = await getManifestOrThrow(app.platform, row.id);
   if (artifact.kind !== 'forecaster') throw new Error('Not a forecaster');
   const rows = openForecaster(await file(artifact.key)).forecast({ coverages: [0.8] });
   expect(rows).toHaveLength(21);

@@ -23,7 +23,7 @@ const personIn = ({ people }: KnownOfPackage, id: string) => {
 };
 
 export function toPackage(row: ModelPackageRow, known: KnownOfPackage): ShownPackage {
-  const told = (row.told ?? {}) as Told;
+  const told = (row.told ?? {}) as ExternalDescription;
   const { plan } = row.bundle ?? {};
   const external = row.execution_type === 'external';
   const series = plan === undefined ? (told.modelKind?.isTimeSeries ?? false) : plan.kind === 'series';
@@ -121,7 +121,7 @@ type ShownPackage = z.input<typeof ModelPackage>;
 type Optional<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
 /** What is kept of a version besides its bundle: what was told of an external model, and what kind it is. */
-export interface Told {
+export interface ExternalDescription {
   readonly modelKind?: { readonly isTimeSeries: boolean; readonly isMultiseries: boolean };
   readonly modelDescription?: Optional<ShownPackage['modelDescription']>;
   readonly datasets?: Optional<ShownPackage['datasets']>;
@@ -140,7 +140,7 @@ function classNamesOf({ type, classes }: ManifestTarget): string[] | null {
 export const classesFrom = (type: ManifestTarget['type'], names: readonly string[]): string[] =>
   type === 'Binary' ? [...names].reverse() : [...names];
 
-function datasetsOf(bundle: ModelManifest | null, { datasets }: Told): ShownPackage['datasets'] {
+function datasetsOf(bundle: ModelManifest | null, { datasets }: ExternalDescription): ShownPackage['datasets'] {
   const training = bundle?.trainingDataset;
   return {
     datasetName: training?.name ?? datasets?.datasetName ?? null,
@@ -172,7 +172,7 @@ const NO_SERIES: ShownPackage['timeseries'] = {
   isTraditionalTimeSeries: null,
 };
 
-function timeseriesOf(bundle: ModelManifest | null, { timeseries }: Told): ShownPackage['timeseries'] {
+function timeseriesOf(bundle: ModelManifest | null, { timeseries }: ExternalDescription): ShownPackage['timeseries'] {
   const plan = bundle?.plan;
   if (plan?.kind !== 'series') {
     const told = Object.entries(timeseries ?? {}).filter(([, value]) => value !== undefined);

@@ -24,7 +24,7 @@ const SORTED_BY = {
   updatedAt: 'updated_at',
 } as const;
 
-/** Which versions somebody may see: those of registered models they see, those of global ones, those lent to them. */
+/** Which versions somebody may see: those of registered models they see, those of global ones, those shared with them. */
 export interface Visible {
   readonly models: ReturnType<typeof visibleTo>;
   readonly versions: ReturnType<typeof visibleTo>;

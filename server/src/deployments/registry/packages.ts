@@ -4,17 +4,17 @@ import type { Ctx, Platform } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { namedHolder } from '../deployment.kind.ts';
+import { describeDeployment } from '../deployment.kind.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
 import { getEnvironmentOrThrow } from '../environments/environment.kind.ts';
 import type { ManifestColumn } from '../model-manifest.ts';
-import { peopleOf } from '../people.store.ts';
+import { findPeople } from '../people.store.ts';
 import { toPackage } from './package.record.ts';
 import type { versionFilters } from './package.schema.ts';
 import { packageStore } from './package.store.ts';
 import { tagsFrom } from './register-version.ts';
 import {
-  bundleOf,
+  getManifestOrThrow,
   getPackageOrThrow,
   getRegisteredModelOrThrow,
   MODEL_VERSION,
@@ -41,7 +41,7 @@ export async function getPackage(ctx: Ctx, id: string) {
 /** The columns a request sends, as a deployment of the version would list them. */
 export async function listFeatures(ctx: Ctx, id: string, url: string, query: z.output<typeof FeatureQuery>) {
   await getPackageOrThrow(ctx, id, 'read');
-  const found = wantedFeatures((await bundleOf(ctx, id)).columns, query);
+  const found = filterFeatures((await getManifestOrThrow(ctx, id)).columns, query);
   const limit = query.limit === 0 ? Math.max(1, found.length) : query.limit;
   const shown = found
     .slice(query.offset, query.offset + limit)
@@ -62,7 +62,7 @@ export async function archivePackage(ctx: Ctx, id: string): Promise<Reply> {
     const packages = packageStore(tx);
     await packages.lock([id]);
     const holder = await packages.usedBy([id]);
-    if (holder !== undefined) refuse(RegistryProblems.inUse, 'model package', await namedHolder(ctx, holder));
+    if (holder !== undefined) refuse(RegistryProblems.inUse, 'model package', await describeDeployment(ctx, holder));
     await packages.change(id, { is_archived: true, updated_at: ctx.now(), updated_by: ctx.actor.userId });
   });
   return noContent();
@@ -70,10 +70,10 @@ export async function archivePackage(ctx: Ctx, id: string): Promise<Reply> {
 
 /** Versions as clients see them; whoever asks has been allowed to. */
 async function showPackages(ctx: Ctx, found: readonly ModelPackageRow[]) {
-  const rows = await endedUnbuilt(ctx, found);
+  const rows = await endLostBuilds(ctx, found);
   const parents = [...new Set(rows.map((row) => row.registered_model_id))];
   const access = await accessToEach(ctx, REGISTERED_MODEL, parents);
-  const people = await peopleOf(
+  const people = await findPeople(
     ctx.db.queries,
     rows.flatMap((row) => [row.created_by, row.updated_by]),
   );
@@ -100,7 +100,7 @@ const WHY = 'Its job was cancelled or lost.';
  * A version whose job was cancelled before it began, expired, or lost its worker once too often is never built: whoever
  * looks at it notes that. Answers the versions as they are now.
  */
-export async function endedUnbuilt(
+export async function endLostBuilds(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   rows: readonly ModelPackageRow[],
 ): Promise<readonly ModelPackageRow[]> {
@@ -183,7 +183,7 @@ export async function changeVersionOf(ctx: Ctx, modelId: string, id: string, bod
     }
     // What answers now would change under people's feet.
     const holder = await packages.usedBy([id]);
-    if (holder !== undefined) refuse(RegistryProblems.inUse, 'version', await namedHolder(ctx, holder));
+    if (holder !== undefined) refuse(RegistryProblems.inUse, 'version', await describeDeployment(ctx, holder));
   }
   await packages.change(id, {
     ...(name === undefined ? {} : { name }),
@@ -208,7 +208,7 @@ interface Wanted {
 const SEGMENTABLE = ['Categorical', 'Boolean', 'Numeric'];
 
 /** The columns a request sends; those the model does without only when asked for. */
-export function wantedFeatures(columns: readonly ManifestColumn[], wanted: Wanted): ManifestColumn[] {
+export function filterFeatures(columns: readonly ManifestColumn[], wanted: Wanted): ManifestColumn[] {
   const { includeNonPredictionFeatures, forSegmentedAnalysis, search, orderBy } = wanted;
   const text = search?.toLowerCase() ?? '';
   const chosen = columns.filter(

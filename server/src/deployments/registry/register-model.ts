@@ -9,7 +9,7 @@ import { modelToPackage } from '#projects';
 import type { ModelPackageRow } from '../deployments.tables.ts';
 import type { ManifestTarget } from '../model-manifest.ts';
 import { buildJob } from './build.job.ts';
-import { classesFrom, type Told } from './package.record.ts';
+import { classesFrom, type ExternalDescription } from './package.record.ts';
 import { showPackage } from './packages.ts';
 import { enqueueBuild, insertVersion, type RegistryOptions } from './register-version.ts';
 import type { FromJson, FromLeaderboard, FromLearningModel } from './registry.schema.ts';
@@ -58,14 +58,14 @@ function targetFrom({ name, type, classNames }: z.output<typeof FromJson>['targe
 
 function externalVersion(body: z.output<typeof FromJson>, target: ManifestTarget) {
   const { modelDescription, timeseries, datasets } = body;
-  const told: Told = {
+  const told: ExternalDescription = {
     modelKind: {
       isTimeSeries: Boolean(timeseries?.datetimeColumnName),
       isMultiseries: Boolean(timeseries?.seriesColumnName),
     },
-    modelDescription: modelDescription as NonNullable<Told['modelDescription']>,
-    datasets: datasets as NonNullable<Told['datasets']>,
-    timeseries: timeseries as NonNullable<Told['timeseries']>,
+    modelDescription: modelDescription as NonNullable<ExternalDescription['modelDescription']>,
+    datasets: datasets as NonNullable<ExternalDescription['datasets']>,
+    timeseries: timeseries as NonNullable<ExternalDescription['timeseries']>,
     predictionProbabilitiesColumn: body.target.predictionProbabilitiesColumn ?? null,
   };
   return {

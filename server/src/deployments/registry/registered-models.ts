@@ -4,9 +4,9 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { DEPLOYMENT, namedHolder } from '../deployment.kind.ts';
+import { DEPLOYMENT, describeDeployment } from '../deployment.kind.ts';
 import type { RegisteredModelRow } from '../deployments.tables.ts';
-import { peopleOf } from '../people.store.ts';
+import { findPeople } from '../people.store.ts';
 import { packageStore } from './package.store.ts';
 import { getVersionOrThrow, versionFilter } from './packages.ts';
 import { tagsFrom } from './register-version.ts';
@@ -26,9 +26,9 @@ const MAY_CHANGE = [...MAY_USE, 'CAN_UPDATE', 'CAN_ADD_VERSION'];
 const MAY_ALL = [...MAY_CHANGE, 'CAN_ARCHIVE', 'CAN_SHARE'];
 const PERMISSIONS = { OWNER: MAY_ALL, EDITOR: MAY_CHANGE, CONSUMER: MAY_USE, OBSERVER: ['CAN_VIEW'] };
 
-async function shown(ctx: Ctx, rows: readonly RegisteredModelRow[]): Promise<z.input<typeof RegisteredModel>[]> {
+async function showModels(ctx: Ctx, rows: readonly RegisteredModelRow[]): Promise<z.input<typeof RegisteredModel>[]> {
   const ids = rows.flatMap((row) => [row.created_by, row.modified_by]);
-  const people = await peopleOf(ctx.db.queries, ids);
+  const people = await findPeople(ctx.db.queries, ids);
   const access = await accessToEach(
     ctx,
     REGISTERED_MODEL,
@@ -62,12 +62,12 @@ export async function listRegisteredModels(ctx: Ctx, url: string, query: z.outpu
     query,
   );
   const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
-  return page(ctx.links, url, window, await shown(ctx, rows), total);
+  return page(ctx.links, url, window, await showModels(ctx, rows), total);
 }
 
 export async function getRegisteredModel(ctx: Ctx, id: string) {
   const { row } = await getRegisteredModelOrThrow(ctx, id, 'read');
-  const [one] = await shown(ctx, [row]);
+  const [one] = await showModels(ctx, [row]);
   return one;
 }
 
@@ -96,7 +96,7 @@ export async function archiveRegisteredModel(ctx: Ctx, id: string): Promise<Repl
     const ids = (await packages.ofModel(id)).map((one) => one.id);
     if (ids.length > 0) await packages.lock(ids);
     const holder = await packages.usedBy(ids);
-    if (holder !== undefined) refuse(RegistryProblems.inUse, 'registered model', await namedHolder(ctx, holder));
+    if (holder !== undefined) refuse(RegistryProblems.inUse, 'registered model', await describeDeployment(ctx, holder));
     const change = { is_archived: true };
     for (const one of ids)
       await packages.change(one, { ...change, updated_at: ctx.now(), updated_by: ctx.actor.userId });
@@ -115,7 +115,7 @@ export async function listAssociated(
   if (of.versionId !== undefined) await getVersionOrThrow(ctx, of.modelId, of.versionId);
   const visible = visibleTo(ctx, DEPLOYMENT);
   const { rows, total } = await associatedDeployments(ctx.db.queries, ctx.actor.organizationId, of, visible, query);
-  const people = await peopleOf(
+  const people = await findPeople(
     ctx.db.queries,
     rows.flatMap((row) => [row.created_by, row.first_by]),
   );

@@ -56,8 +56,8 @@ interface HeldPackage {
 export async function getPackageOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need): Promise<HeldPackage> {
   const row = await packageStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (row === undefined) return refuse(RegistryProblems.noSuchPackage, id);
-  const lent = need === 'read' || need === 'use' ? await accessTo(ctx, { kind: MODEL_VERSION, id }) : undefined;
-  if (lent !== undefined && (need === 'read' || lent.canUseData)) return { row, access: lent };
+  const shared = need === 'read' || need === 'use' ? await accessTo(ctx, { kind: MODEL_VERSION, id }) : undefined;
+  if (shared !== undefined && (need === 'read' || shared.canUseData)) return { row, access: shared };
   const { access } = await getRegisteredModelOrThrow(ctx, row.registered_model_id, need, ctx.db.queries, () =>
     refuse(RegistryProblems.noSuchPackage, id),
   );
@@ -71,7 +71,7 @@ export function requireDeployable({ id, is_archived, build_status, build_error }
 }
 
 /** What a version serves. For serving and jobs: whoever asks has been allowed to. */
-export async function bundleOf({ db }: Pick<Platform, 'db'>, packageId: string): Promise<ModelManifest> {
+export async function getManifestOrThrow({ db }: Pick<Platform, 'db'>, packageId: string): Promise<ModelManifest> {
   const row = await packageStore(db.queries).whoever(packageId);
   if (row === undefined) return refuse(RegistryProblems.noSuchPackage, packageId);
   if (row.bundle !== null) return row.bundle;

@@ -164,7 +164,7 @@ test('what is archived is not listed, cannot be deployed, and gives its name awa
 });
 
 test('another organization sees and changes nothing of it, not even its administrator', async () => {
-  const stranger = await app.person({ organization: 'Elsewhere', role: 'admin' });
+  const outsider = await app.person({ organization: 'Elsewhere', role: 'admin' });
   const environment = (await ask('POST /api/v2/predictionEnvironments/', { name: 'Ours', platform: 'aws' })).body.id;
   const model = `${MODELS}${sales.row.registered_model_id}/`;
   const lines: [string, object?][] = [
@@ -187,16 +187,16 @@ test('another organization sees and changes nothing of it, not even its administ
     [`PATCH /api/v2/predictionEnvironments/${environment}/`, { name: 'Theirs' }],
     [`DELETE /api/v2/predictionEnvironments/${environment}/`],
   ];
-  for (const [line, body] of lines) expect((await ask(line, body, stranger.key)).status, line).toBe(404);
-  expect((await ask(`GET ${PACKAGES}?limit=0`, undefined, stranger.key)).body.totalCount).toBe(0);
-  expect((await ask(`GET ${MODELS}?limit=0`, undefined, stranger.key)).body.totalCount).toBe(0);
-  expect((await ask('GET /api/v2/predictionEnvironments/', undefined, stranger.key)).body.data).toMatchObject([
+  for (const [line, body] of lines) expect((await ask(line, body, outsider.key)).status, line).toBe(404);
+  expect((await ask(`GET ${PACKAGES}?limit=0`, undefined, outsider.key)).body.totalCount).toBe(0);
+  expect((await ask(`GET ${MODELS}?limit=0`, undefined, outsider.key)).body.totalCount).toBe(0);
+  expect((await ask('GET /api/v2/predictionEnvironments/', undefined, outsider.key)).body.data).toMatchObject([
     { isNative: true },
   ]);
 });
 
 test('a version lies in a use case, and whoever sees that may use it', async () => {
-  const useCase = (await ask('POST /api/v2/useCases/', { name: 'Houses' })).body.id;
+  const useCase = (await ask('POST /api/v2/useCases/', { name: 'Housing' })).body.id;
   const third = await app.person();
   expect((await ask(`POST /api/v2/useCases/${useCase}/registeredModelVersions/${sold.row.id}/`)).status).toBe(200);
   expect((await ask(`GET ${PACKAGES}${sold.row.id}/`, undefined, third.key)).status).toBe(404);

@@ -107,7 +107,7 @@ const inCamelCase = (value: unknown): unknown => {
   const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [camel(key), one]));
 };
-const nested = <Shape extends z.ZodRawShape>(shape: Shape) => z.preprocess(inCamelCase, z.strictObject(shape));
+const snakeCased = <Shape extends z.ZodRawShape>(shape: Shape) => z.preprocess(inCamelCase, z.strictObject(shape));
 
 const text = z.string().max(10_000).nullish();
 const count = z.int().nullish();
@@ -119,14 +119,14 @@ export const FromJson = z.strictObject({
   ...registry,
   name,
   modelId: id.nullish(),
-  target: nested({
+  target: snakeCased({
     name: z.string().min(1).max(512).nullish(),
     type: z.enum(EXTERNAL_TYPES),
     classNames: z.array(z.string().max(1000)).max(1000).nullish(),
     predictionThreshold: threshold.nullish(),
     predictionProbabilitiesColumn: text,
   }),
-  modelDescription: nested({
+  modelDescription: snakeCased({
     modelName: text,
     description: description.nullish(),
     location: text,
@@ -136,8 +136,8 @@ export const FromJson = z.strictObject({
     modelCreatorEmail: text,
     modelCreatedAt: text,
   }).nullish(),
-  datasets: nested({ trainingDataCatalogId: id.nullish(), holdoutDataCatalogId: id.nullish() }).nullish(),
-  timeseries: nested({
+  datasets: snakeCased({ trainingDataCatalogId: id.nullish(), holdoutDataCatalogId: id.nullish() }).nullish(),
+  timeseries: snakeCased({
     datetimeColumnName: text,
     datetimeColumnFormat: text,
     forecastPointColumnName: text,

@@ -37,7 +37,7 @@ const OF_THE_PARTITION = [
 ] as const;
 
 /** What the bundle alone tells, for a champion whose project is gone. */
-export function aimOfBundle({ plan, target }: Pick<ModelManifest, 'plan' | 'target'>): Aim {
+export function aimOfManifest({ plan, target }: Pick<ModelManifest, 'plan' | 'target'>): Aim {
   if (plan.kind === 'table') {
     if (target.name === null) return { unsupervisedMode: true };
     const positive = target.type === 'Binary' ? target.classes[1] : undefined;
@@ -65,7 +65,7 @@ const without = (aim: Aim, names: readonly string[]): Aim =>
 const CV = { RandomCV: 'random', StratifiedCV: 'stratified', random: 'random', stratified: 'stratified' } as const;
 
 /** What a new project is told: the champion's own words, and what the policy says instead. */
-export function aimFor(champion: Aim, policy: PolicyDefinition): Aim {
+export function retrainingAim(champion: Aim, policy: PolicyDefinition): Aim {
   const { projectOptionsStrategy: strategy, projectOptions, timeSeriesOptions, autopilotOptions } = policy;
   const carried = without(champion, OF_THE_OLD_DATA);
   const kept = strategy === 'custom' && !carried.useTimeSeries ? without(carried, OF_THE_PARTITION) : carried;

@@ -12,18 +12,17 @@ import { deploymentStore } from '../records/deployment.store.ts';
 import { getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { TextModelProblems } from '../registry/registry.problems.ts';
 import { deploymentPath } from '../status-replies.ts';
-import { dueJob } from './due.job.ts';
-import { defined, wrongPolicy } from './policy.rules.ts';
-import type { NewPolicy, Policy, PolicyChange, PolicyDefinition, PolicyWish } from './policy.schema.ts';
-import { MOST_POLICIES, policyStore } from './policy.store.ts';
+import { definePolicy, wrongPolicy } from './policy.rules.ts';
+import type { NewPolicy, Policy, PolicyChange, PolicyDefinition, PolicyOptions } from './policy.schema.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
+import { MOST_POLICIES, policyStore, runStore } from './retraining.store.ts';
 import type { PolicyRow } from './retraining.tables.ts';
-import { toRun } from './run.record.ts';
-import { runStore } from './run.store.ts';
+import { toRun } from './runs.ts';
+import { dueJob } from './start-run.ts';
 
 type Shown = z.input<typeof Policy>;
 
-async function shown(ctx: Ctx, row: PolicyRow): Promise<Shown> {
+async function showPolicy(ctx: Ctx, row: PolicyRow): Promise<Shown> {
   const latest = await runStore(ctx.db.queries).latest(row.organization_id, row.id);
   return {
     id: row.id,
@@ -51,19 +50,23 @@ export async function listPolicies(
   const all = await policyStore(ctx.db.queries).list(ctx.actor.organizationId, deploymentId);
   const rows = all.slice(window.offset, window.offset + window.limit);
   const data: Shown[] = [];
-  for (const row of rows) data.push(await shown(ctx, row));
+  for (const row of rows) data.push(await showPolicy(ctx, row));
   return page(ctx.links, url, window, data, all.length);
 }
 
 export async function getPolicy(ctx: Ctx, deploymentId: string, id: string): Promise<Shown> {
   await getDeploymentOrThrow(ctx, deploymentId, 'read');
-  return shown(ctx, await getPolicyOrThrow(ctx, deploymentId, id));
+  return showPolicy(ctx, await getPolicyOrThrow(ctx, deploymentId, id));
 }
 
-export async function createPolicy(ctx: Ctx, deploymentId: string, wish: z.output<typeof NewPolicy>): Promise<Reply> {
+export async function createPolicy(
+  ctx: Ctx,
+  deploymentId: string,
+  options: z.output<typeof NewPolicy>,
+): Promise<Reply> {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  await requireNamed(ctx, wish);
-  const definition = sound(defined(wish));
+  await requireNamed(ctx, options);
+  const definition = sound(definePolicy(options));
   const { organizationId, userId } = ctx.actor;
   const [model] = await deploymentStore(ctx.db.queries).packages(organizationId, [deployment.package_id]);
   if (model !== undefined && model.text_model !== null)
@@ -79,8 +82,8 @@ export async function createPolicy(ctx: Ctx, deploymentId: string, wish: z.outpu
       id: newId(now),
       organization_id: organizationId,
       deployment_id: deploymentId,
-      name: wish.name,
-      description: wish.description ?? null,
+      name: options.name,
+      description: options.description ?? null,
       definition: JSON.stringify(definition),
       created_by: userId,
       created_at: now,
@@ -89,30 +92,30 @@ export async function createPolicy(ctx: Ctx, deploymentId: string, wish: z.outpu
     await keepSchedule(ctx, tx, made.id, definition);
     return made;
   });
-  return created(`${deploymentPath(deploymentId)}retrainingPolicies/${row.id}/`, await shown(ctx, row));
+  return created(`${deploymentPath(deploymentId)}retrainingPolicies/${row.id}/`, await showPolicy(ctx, row));
 }
 
 export async function changePolicy(
   ctx: Ctx,
   deploymentId: string,
   id: string,
-  wish: z.output<typeof PolicyChange>,
+  options: z.output<typeof PolicyChange>,
 ): Promise<Shown> {
   await getDeploymentOrThrow(ctx, deploymentId, 'write');
   const before = await getPolicyOrThrow(ctx, deploymentId, id);
-  await requireNamed(ctx, wish);
-  const definition = sound(defined(wish, before.definition));
+  await requireNamed(ctx, options);
+  const definition = sound(definePolicy(options, before.definition));
   const row = await ctx.db.transaction(async (tx) => {
     const after = await policyStore(tx).change(ctx.actor.organizationId, id, {
-      ...(wish.name ? { name: wish.name } : {}),
-      ...(wish.description === undefined ? {} : { description: wish.description }),
+      ...(options.name ? { name: options.name } : {}),
+      ...(options.description === undefined ? {} : { description: options.description }),
       definition: JSON.stringify(definition),
       updated_at: ctx.now(),
     });
     await keepSchedule(ctx, tx, id, definition);
     return after;
   });
-  return shown(ctx, row);
+  return showPolicy(ctx, row);
 }
 
 /** What it has begun is finished; what it made stays. */
@@ -132,7 +135,7 @@ export async function stopPolicies(tx: Tx, organizationId: string, deploymentId:
 }
 
 /** A policy puts its projects into a use case and counts days by a calendar: both must be the caller's to use. */
-async function requireNamed(ctx: Ctx, { useCaseId, timeSeriesOptions }: PolicyWish): Promise<void> {
+async function requireNamed(ctx: Ctx, { useCaseId, timeSeriesOptions }: PolicyOptions): Promise<void> {
   if (useCaseId) await requireRole(ctx, { kind: USE_CASE, id: useCaseId }, 'write');
   const calendarId = timeSeriesOptions?.calendarId;
   if (calendarId) await requireRole(ctx, { kind: CALENDAR, id: calendarId }, 'use');

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { aimFor, aimOfBundle } from './champion-aim.rules.ts';
-import { answersTo, defined, millisecondsOf, wrongPolicy } from './policy.rules.ts';
+import { aimOfManifest, retrainingAim } from './champion-aim.rules.ts';
+import { answersTo, definePolicy, millisecondsOf, wrongPolicy } from './policy.rules.ts';
 
 describe('a policy', () => {
   test('is filled in, and keeps what a change does not name', () => {
-    const first = defined({ action: 'model_replacement', autopilotOptions: { mode: 'comprehensive' } });
+    const first = definePolicy({ action: 'model_replacement', autopilotOptions: { mode: 'comprehensive' } });
     expect(first).toMatchObject({
       action: 'model_replacement',
       autopilotOptions: { mode: 'comprehensive', blendBestModels: false },
       trigger: { type: null },
     });
-    const second = defined({ modelSelectionStrategy: 'same_blueprint' }, first);
+    const second = definePolicy({ modelSelectionStrategy: 'same_blueprint' }, first);
     expect(second).toMatchObject({ action: 'model_replacement', modelSelectionStrategy: 'same_blueprint' });
   });
 
   test('that cannot be kept is named', () => {
-    expect(Object.keys(wrongPolicy(defined({ trigger: { type: 'schedule' } })))).toEqual(['trigger.schedule']);
-    expect(Object.keys(wrongPolicy(defined({ modelSelectionStrategy: 'custom_job' })))).toEqual([
+    expect(Object.keys(wrongPolicy(definePolicy({ trigger: { type: 'schedule' } })))).toEqual(['trigger.schedule']);
+    expect(Object.keys(wrongPolicy(definePolicy({ modelSelectionStrategy: 'custom_job' })))).toEqual([
       'modelSelectionStrategy',
     ]);
   });
@@ -28,12 +28,12 @@ describe('a policy', () => {
     ['accuracy_decline', 'failing', 'failing', false],
     ['data_drift_decline', 'passing', 'failing', false],
   ] as const)('%s, from %s to %s: %s', (type, from, to, expected) => {
-    expect(answersTo(defined({ trigger: { type } }), { what: 'accuracy', from, to })).toBe(expected);
+    expect(answersTo(definePolicy({ trigger: { type } }), { what: 'accuracy', from, to })).toBe(expected);
   });
 
   test('may also answer to warnings and to what stays bad', () => {
     const trigger = { type: 'data_drift_decline', statusDeclinesToWarning: true, statusStillInDecline: true } as const;
-    const policy = defined({ trigger });
+    const policy = definePolicy({ trigger });
     expect(answersTo(policy, { what: 'data_drift', from: 'unknown', to: 'warning' })).toBe(true);
     expect(answersTo(policy, { what: 'data_drift', from: 'failing', to: 'failing' })).toBe(true);
   });
@@ -59,7 +59,7 @@ describe('what a new project is told', () => {
   } as const;
 
   test('the words of the champion, without what was of its data', () => {
-    expect(aimFor(champion, defined({}))).toEqual({
+    expect(retrainingAim(champion, definePolicy({}))).toEqual({
       target: 'price',
       metric: 'MAE',
       cvMethod: 'random',
@@ -71,14 +71,14 @@ describe('what a new project is told', () => {
 
   test('the words of the policy instead, or alone', () => {
     const projectOptions = { cvMethod: 'StratifiedCV', metric: 'RMSE' } as const;
-    const over = defined({ projectOptionsStrategy: 'override_champion', projectOptions });
-    expect(aimFor(champion, over)).toMatchObject({ cvMethod: 'stratified', metric: 'RMSE', reps: 5 });
-    const alone = defined({ projectOptionsStrategy: 'custom', projectOptions: { reps: 3 } });
-    expect(aimFor(champion, alone)).toEqual({ target: 'price', reps: 3, mode: 'quick', blendBestModels: false });
+    const over = definePolicy({ projectOptionsStrategy: 'override_champion', projectOptions });
+    expect(retrainingAim(champion, over)).toMatchObject({ cvMethod: 'stratified', metric: 'RMSE', reps: 5 });
+    const alone = definePolicy({ projectOptionsStrategy: 'custom', projectOptions: { reps: 3 } });
+    expect(retrainingAim(champion, alone)).toEqual({ target: 'price', reps: 3, mode: 'quick', blendBestModels: false });
   });
 
   test('nothing but a target and no autopilot for the same blueprint', () => {
-    expect(aimFor({ target: 'price' }, defined({ modelSelectionStrategy: 'same_blueprint' }))).toEqual({
+    expect(retrainingAim({ target: 'price' }, definePolicy({ modelSelectionStrategy: 'same_blueprint' }))).toEqual({
       target: 'price',
       mode: 'manual',
     });
@@ -86,7 +86,7 @@ describe('what a new project is told', () => {
 
   test('what the bundle alone tells, when the project is gone', () => {
     const target = { name: 'sold', type: 'Binary', classes: ['no', 'yes'] } as const;
-    const plan = { kind: 'table' } as Parameters<typeof aimOfBundle>[0]['plan'];
-    expect(aimOfBundle({ plan, target })).toEqual({ target: 'sold', positiveClass: 'yes' });
+    const plan = { kind: 'table' } as Parameters<typeof aimOfManifest>[0]['plan'];
+    expect(aimOfManifest({ plan, target })).toEqual({ target: 'sold', positiveClass: 'yes' });
   });
 });

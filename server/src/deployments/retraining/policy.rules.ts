@@ -1,4 +1,4 @@
-import type { PolicyDefinition, PolicyWish } from './policy.schema.ts';
+import type { PolicyDefinition, PolicyOptions } from './policy.schema.ts';
 
 const FIRST: PolicyDefinition = {
   action: 'create_challenger',
@@ -31,14 +31,14 @@ const present = <T extends object>(said: T): { [K in keyof T]?: NonNullable<T[K]
     [K in keyof T]?: NonNullable<T[K]>;
   };
 
-/** The policy after a wish: what is not named stays, a trigger is replaced whole. */
-export function defined(wish: PolicyWish, before: PolicyDefinition = FIRST): PolicyDefinition {
-  const { autopilotOptions, projectOptions, timeSeriesOptions, trigger, useCaseId } = wish;
+/** The policy after a change: fields that are not sent stay, a trigger is replaced as a whole. */
+export function definePolicy(options: PolicyOptions, before: PolicyDefinition = FIRST): PolicyDefinition {
+  const { autopilotOptions, projectOptions, timeSeriesOptions, trigger, useCaseId } = options;
   const chosen = present({
-    action: wish.action,
-    featureListStrategy: wish.featureListStrategy,
-    modelSelectionStrategy: wish.modelSelectionStrategy,
-    projectOptionsStrategy: wish.projectOptionsStrategy,
+    action: options.action,
+    featureListStrategy: options.featureListStrategy,
+    modelSelectionStrategy: options.modelSelectionStrategy,
+    projectOptionsStrategy: options.projectOptionsStrategy,
   });
   return {
     ...before,
@@ -83,7 +83,7 @@ export interface Decline {
   readonly to: string;
 }
 
-/** Whether a lamp that went from one colour to another is what a policy waits for. */
+/** Whether a policy is triggered by this change of a health status. */
 export function answersTo({ trigger }: PolicyDefinition, { what, from, to }: Decline): boolean {
   if (trigger.type !== `${what}_decline`) return false;
   const bad = to === 'warning' || to === 'failing';

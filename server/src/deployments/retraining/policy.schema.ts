@@ -52,7 +52,7 @@ type Loose<S extends Readonly<Record<string, z.ZodType>>> = { [K in keyof S]: z.
 const loose = <S extends Readonly<Record<string, z.ZodType>>>(shape: S) =>
   z.strictObject(Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullish()])) as Loose<S>);
 
-const wishes = {
+const options = {
   description: z.string().max(10_000).nullish(),
   action: z.enum(ACTIONS).nullish(),
   featureListStrategy: z.enum(LISTS).nullish(),
@@ -66,9 +66,9 @@ const wishes = {
   customJobId: id.nullish(),
 };
 
-export const NewPolicy = z.strictObject({ name, ...wishes });
-export const PolicyChange = z.strictObject({ name: name.nullish(), ...wishes });
-export type PolicyWish = z.output<typeof PolicyChange>;
+export const NewPolicy = z.strictObject({ name, ...options });
+export const PolicyChange = z.strictObject({ name: name.nullish(), ...options });
+export type PolicyOptions = z.output<typeof PolicyChange>;
 
 const AutopilotOptions = z.strictObject(autopilot);
 const ProjectOptions = z.strictObject(project).partial();

@@ -1,17 +1,20 @@
 import type { z } from 'zod';
 import { activeUser, requireRole } from '#accounts';
 import { datasetName, datasetResource, requireCredential } from '#data';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, Platform } from '#platform/context.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import { linksOf } from '#platform/http/origin.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import type { DeploymentRow } from '../deployments.tables.ts';
-import { usernamesOf } from '../people.store.ts';
+import { findUsernames } from '../people.store.ts';
 import { chooseEnvironment } from '../records/create-deployment.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { getDeploymentOrThrow } from '../records/get-deployment.ts';
 import type { RetrainingSettings, RetrainingSettingsChange } from './policy.schema.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
+import type { PolicyRow } from './retraining.tables.ts';
 
 interface Saved {
   readonly datasetId?: string;
@@ -30,7 +33,7 @@ export async function getRetrainingSettings(ctx: Ctx, id: string): Promise<z.inf
   const { queries } = ctx.db;
   const dataset = datasetId && (await datasetName(queries, organizationId, datasetId));
   const [place] = await deploymentStore(queries).environments(organizationId, [predictionEnvironmentId ?? '']);
-  const username = (await usernamesOf(queries, [retrainingUserId ?? null])).get(retrainingUserId ?? '');
+  const username = (await findUsernames(queries, [retrainingUserId ?? null])).get(retrainingUserId ?? '');
   return {
     dataset: datasetId && dataset ? { id: datasetId, name: dataset } : null,
     predictionEnvironment: place ? { id: place.id, name: place.name } : null,
@@ -72,3 +75,22 @@ export async function changeRetrainingSettings(
   });
   return noContent();
 }
+
+/** In whose name a policy works: the retraining user of the deployment, else whoever wrote the policy. */
+export async function actorOf(
+  { db }: Pick<Platform, 'db'>,
+  deployment: DeploymentRow,
+  policy: PolicyRow,
+): Promise<Actor | undefined> {
+  const id = savedSettings(deployment).retrainingUserId ?? policy.created_by;
+  return activeUser(db.queries, policy.organization_id, id);
+}
+
+/** Verbs as that person would call them; nobody reads addresses in their answers. */
+export const contextOf = (platform: Platform, actor: Actor, jobId: string): Ctx => ({
+  ...platform,
+  actor,
+  links: linksOf(platform.config.publicUrl ?? ''),
+  requestId: jobId,
+  address: '',
+});

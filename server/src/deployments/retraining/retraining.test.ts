@@ -4,7 +4,7 @@ import { startWorker } from '#platform/jobs/worker.ts';
 import { csvOf } from '../deployments.fixtures.ts';
 import { aHousingTable } from '../model.fixtures.ts';
 import { aTrainedModel, deploymentsApp } from '../served-models.fixtures.ts';
-import { healthDeclined } from './health-declined.ts';
+import { startRetrainingOnDecline } from './start-run.ts';
 
 const app = await deploymentsApp();
 const ada = await app.person({ organization: 'Learners' });
@@ -19,7 +19,7 @@ const policy = (body: object) => ask(`POST ${one('retrainingPolicies/')}`, body)
 
 beforeAll(async () => {
   const { modelId } = await aTrainedModel(app, key, 'regression');
-  const begun = await ask('POST /api/v2/deployments/fromLearningModel/', { modelId, label: 'Houses' });
+  const begun = await ask('POST /api/v2/deployments/fromLearningModel/', { modelId, label: 'Housing' });
   id = (await app.finished(begun, key)).body.id;
   const edge = 'edge';
   const head = `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="new.csv"\r\n\r\n`;
@@ -55,7 +55,11 @@ describe('policies', () => {
     expect([made.status, made.body.trigger.schedule, made.body.latestRun]).toEqual([201, schedule, null]);
     const path = one(`retrainingPolicies/${made.body.id}/`);
     const changed = await ask(`PATCH ${path}`, { action: 'create_model_package', trigger: { type: null } });
-    expect(changed.body).toMatchObject({ name: 'Mondays', action: 'create_model_package', trigger: { type: null } });
+    expect(changed.body).toMatchObject({
+      name: 'Mondays',
+      action: 'create_model_package',
+      trigger: { type: null },
+    });
     expect((await policy({ name: 'x', trigger: { type: 'schedule' } })).body.errors).toHaveProperty([
       'trigger.schedule',
     ]);
@@ -76,7 +80,11 @@ test('a run trains the same blueprint on new data, registers it and lets it answ
   const { body: made } = await policy({ name: 'Again', ...strategy, trigger });
   const before = (await ask(`GET ${one()}`)).body;
 
-  const [runId] = await healthDeclined(app.platform, id, { what: 'accuracy', from: 'passing', to: 'failing' });
+  const [runId] = await startRetrainingOnDecline(app.platform, id, {
+    what: 'accuracy',
+    from: 'passing',
+    to: 'failing',
+  });
   const path = one(`retrainingPolicies/${made.id}/runs/${runId}/`);
   expect((await ask(`POST ${one(`retrainingPolicies/${made.id}/runs/`)}`)).status).toBe(409);
   await eventually(async () => (await ask(`GET ${path}`)).body.projectId !== null, PATIENCE_SECONDS);
@@ -101,7 +109,9 @@ test('a run trains the same blueprint on new data, registers it and lets it answ
   expect((await ask(`GET ${one(`retrainingPolicies/${made.id}/`)}`)).body.latestRun.id).toBe(runId);
 
   // Too soon after the last one.
-  expect(await healthDeclined(app.platform, id, { what: 'accuracy', from: 'passing', to: 'failing' })).toEqual([]);
+  expect(
+    await startRetrainingOnDecline(app.platform, id, { what: 'accuracy', from: 'passing', to: 'failing' }),
+  ).toEqual([]);
   expect((await ask(`PATCH ${path}`, { status: 'cancelled' })).status).toBe(409);
 }, 300_000);
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
@@ -5,14 +6,14 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { commandAutopilot } from '#projects';
 import { getDeploymentOrThrow } from '../records/get-deployment.ts';
-import { deploymentPath, settled } from '../status-replies.ts';
+import { completedStatus, deploymentPath } from '../status-replies.ts';
 import { advanceJob } from './advance.job.ts';
-import { beginRun } from './begin-run.ts';
 import { getPolicyOrThrow } from './policies.ts';
+import type { Run } from './policy.schema.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
+import { runStore } from './retraining.store.ts';
 import type { RunRow } from './retraining.tables.ts';
-import { toRun } from './run.record.ts';
-import { runStore } from './run.store.ts';
+import { beginRun } from './start-run.ts';
 
 interface Place {
   readonly deploymentId: string;
@@ -48,7 +49,7 @@ export async function startRun(ctx: Ctx, { deploymentId, policyId }: Place): Pro
   const policy = await getPolicyOrThrow(ctx, deploymentId, policyId);
   const { id } = await beginRun(ctx, deployment, policy, { actor: ctx.actor, why: 'request' });
   const path = `${deploymentPath(deploymentId)}retrainingPolicies/${policyId}/runs/${id}/`;
-  const statusId = await ctx.db.transaction((tx) => settled(ctx, tx, path, `Retraining by ${policy.name}`));
+  const statusId = await ctx.db.transaction((tx) => completedStatus(ctx, tx, path, `Retraining by ${policy.name}`));
   return accepted(statusId, { id });
 }
 
@@ -71,3 +72,14 @@ export async function cancelRun(ctx: Ctx, place: Place, id: string) {
   }
   return toRun(await getRunOrThrow(ctx, place, id));
 }
+
+export const toRun = (row: RunRow): z.input<typeof Run> => ({
+  id: row.id,
+  status: row.status,
+  startTime: row.started_at.toISOString(),
+  finishTime: row.finished_at?.toISOString() ?? null,
+  errorMessage: row.error,
+  challengerId: row.challenger_id,
+  modelPackageId: row.package_id,
+  projectId: row.project_id,
+});

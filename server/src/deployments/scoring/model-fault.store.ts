@@ -34,7 +34,7 @@ export async function clearModelFault(db: Queries, packageId: string): Promise<v
 }
 
 /** Deployments whose champion has such files. */
-export async function modelFaultsOf(db: Queries, deploymentIds: readonly string[]): Promise<ModelFault[]> {
+export async function listModelFaults(db: Queries, deploymentIds: readonly string[]): Promise<ModelFault[]> {
   if (deploymentIds.length === 0) return [];
   return db
     .selectFrom('model_faults')

@@ -1,6 +1,6 @@
 import type { MadeModel } from '../model.fixtures.ts';
 import type { ManifestColumn } from '../model-manifest.ts';
-import type { ModelSource } from './hot-model.ts';
+import type { ModelSource } from './cached-model.ts';
 
 /** A model made in a test, as it is loaded to answer. */
 export function sourceOf(id: string, { files, weights, plan, target, table }: MadeModel): ModelSource {
@@ -17,7 +17,7 @@ export function sourceOf(id: string, { files, weights, plan, target, table }: Ma
         importance: null,
       }),
     );
-  const bundle = {
+  const manifest = {
     plan,
     target,
     columns,
@@ -25,5 +25,5 @@ export function sourceOf(id: string, { files, weights, plan, target, table }: Ma
     usualRange: null,
     artifact: { kind: 'rows', weights },
   } as const;
-  return { id, modelId: id, bundle, files };
+  return { id, modelId: id, manifest, files };
 }

@@ -2,10 +2,11 @@ import { textsOf } from '@almanac/engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aRowModel } from '../model.fixtures.ts';
-import { answerRequest, PLAIN_REQUEST, type RowsAnswer } from './answer-request.ts';
-import { openModel } from './hot-model.ts';
-import { HotModels } from './hot-models.ts';
+import { openModel } from './cached-model.ts';
+import { ModelCache } from './model-cache.ts';
+import { DEFAULT_REQUEST, scoreRequest } from './score-request.ts';
 import { sourceOf } from './scoring.fixtures.ts';
+import type { ScoringReply } from './scoring-request.ts';
 
 const made = await Promise.all(
   (['regression', 'binary', 'multiclass', 'anomaly'] as const).map((kind) => aRowModel(kind)),
@@ -15,18 +16,18 @@ const blend = sourceOf('blend', await aRowModel('binary', { members: 3 }));
 const models = [...sources, blend].map(openModel);
 
 const json = (rows: unknown) => ({
-  ...PLAIN_REQUEST,
+  ...DEFAULT_REQUEST,
   bytes: Buffer.from(JSON.stringify(rows)),
   format: 'json' as const,
 });
-const csv = (text: string) => ({ ...PLAIN_REQUEST, bytes: Buffer.from(text), format: 'csv' as const });
-const numbers = ({ scored }: RowsAnswer): number[] => Array.from(scored.values);
+const csv = (text: string) => ({ ...DEFAULT_REQUEST, bytes: Buffer.from(text), format: 'csv' as const });
+const numbers = ({ scored }: ScoringReply): number[] => Array.from(scored.values);
 
 test('rows answer as the model itself does', () => {
   made.forEach(({ table, predicted }, i) => {
     const cells = table.columns.map((column) => ({ name: column.name, text: textsOf(column) }));
     const rows = [0, 1, 2].map((row) => Object.fromEntries(cells.map(({ name, text }) => [name, text(row)])));
-    const answered = numbers(answerRequest(models[i] as never, json(rows)));
+    const answered = numbers(scoreRequest(models[i] as never, json(rows)));
     for (const [at, value] of answered.entries()) expect(value).toBeCloseTo(predicted[at] as number, 9);
   });
 });
@@ -41,8 +42,8 @@ test('a few rows of JSON, which take a shorter way, are answered as rows of CSV 
     fc.property(fc.array(cell, { minLength: 1, maxLength: 3 }), fc.nat(models.length - 1), (rows, which) => {
       const model = models[which] as (typeof models)[number];
       const lines = rows.map(({ size, colour, rooms }) => [size, colour, rooms].map((value) => value ?? '').join(','));
-      const plain = numbers(answerRequest(model, csv(`size,colour,rooms\n${lines.join('\n')}\n`)));
-      const short = numbers(answerRequest(model, json(rows)));
+      const plain = numbers(scoreRequest(model, csv(`size,colour,rooms\n${lines.join('\n')}\n`)));
+      const short = numbers(scoreRequest(model, json(rows)));
       for (const [at, value] of short.entries()) expect(value).toBeCloseTo(plain[at] as number, 9);
     }),
   );
@@ -55,13 +56,13 @@ test.each([
   ['no rows', [], 'no-rows'],
   ['no objects', [7], 'unreadable'],
 ])('%s is refused, whichever way it took', (_, rows, code) => {
-  for (const model of models) expect(() => answerRequest(model, json(rows))).toThrow(expect.objectContaining({ code }));
+  for (const model of models) expect(() => scoreRequest(model, json(rows))).toThrow(expect.objectContaining({ code }));
 });
 
 test('models leave memory in the order they were not asked for', async () => {
   const [first, second, third] = sources.map((source) => () => Promise.resolve(source));
   const bytes = (at: number) => (models[at] as { bytes: number }).bytes;
-  const held = new HotModels(bytes(0) + bytes(1) + bytes(2) - 1);
+  const held = new ModelCache(bytes(0) + bytes(1) + bytes(2) - 1);
   await held.open('model 0', first as never);
   await held.open('model 1', second as never);
   expect(held.find('model 0')).toBeDefined();
@@ -72,7 +73,7 @@ test('models leave memory in the order they were not asked for', async () => {
 });
 
 test('a model larger than all memory is held alone, and one that cannot be read can be tried again', async () => {
-  const held = new HotModels(1);
+  const held = new ModelCache(1);
   await expect(held.open('model 0', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   const [one, same] = await Promise.all(
     [0, 1].map(() => held.open('model 0', () => Promise.resolve(sources[0] as never))),

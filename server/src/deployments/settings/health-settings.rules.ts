@@ -1,12 +1,12 @@
 import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 import type { DeploymentSettings } from '../records/deployment-settings.ts';
-import type { HealthSettings, HealthSettingsChange } from './health-settings.schema.ts';
+import type { HealthSettings, HealthSettingsChange } from './settings.schema.ts';
 
 /** Of the baseline, in percent: worse by more than these warns, or fails. */
 const USUAL_WARNING = 5;
 const USUAL_FAILING = 10;
 
-/** What lamps follow until somebody says otherwise. */
+/** The default health thresholds. */
 export function defaultHealth({ target, bundle }: Pick<ModelPackageRow, 'target' | 'bundle'>): HealthSettings {
   const metric = target.type === 'Regression' ? 'RMSE' : 'LogLoss';
   const compared = typeof bundle?.baselineScores[metric] === 'number';
@@ -51,7 +51,7 @@ const SECTIONS = [
 type Kept = Readonly<Record<string, unknown>>;
 
 /** The defaults of the model of today, and what was changed from them. */
-export function healthSettings(
+export function resolveHealthSettings(
   { health_settings: kept }: Pick<DeploymentRow, 'health_settings'>,
   model: Pick<ModelPackageRow, 'target' | 'bundle'>,
 ): HealthSettings {

@@ -1,10 +1,14 @@
 import { type RouteRecord, route } from '#platform/http/route.ts';
 import { ReplaySettings, ReplaySettingsChange } from '../challengers/challenger.schema.ts';
 import { changeReplaySettings, getReplaySettings } from '../challengers/replay-requests.ts';
-import { changeSettings, getSettings } from './change-settings.ts';
-import { HealthSettings, HealthSettingsChange } from './health-settings.schema.ts';
-import { changeHealthSettings, getDefaultHealthSettings, getHealthSettings } from './health-settings.ts';
-import { Settings, SettingsChange } from './settings.schema.ts';
+import { HealthSettings, HealthSettingsChange, Settings, SettingsChange } from './settings.schema.ts';
+import {
+  changeHealthSettings,
+  changeSettings,
+  getDefaultHealthSettings,
+  getHealthSettings,
+  getSettings,
+} from './settings.ts';
 
 const ONE = '/api/v2/deployments/{deploymentId}/';
 const kept = { part: 'deployments', history: { added: 'v2.18' } } as const;
@@ -17,7 +21,7 @@ export const settingsRoutes: readonly RouteRecord[] = [
     method: 'GET',
     path: `${ONE}settings/`,
     operation: 'getDeploymentSettings',
-    summary: 'What is tracked, kept and answered',
+    summary: 'The settings of a deployment: tracking, data collection, predictions',
     replies: { 200: Settings },
     handle: (ctx, { params }) => getSettings(ctx, params.deploymentId),
   }),
@@ -38,7 +42,7 @@ export const settingsRoutes: readonly RouteRecord[] = [
     method: 'GET',
     path: `${ONE}healthSettings/`,
     operation: 'getHealthSettings',
-    summary: 'When the lamps of a deployment warn and fail',
+    summary: 'The health thresholds of a deployment',
     replies: { 200: HealthSettings },
     handle: (ctx, { params }) => getHealthSettings(ctx, params.deploymentId),
   }),
@@ -48,7 +52,7 @@ export const settingsRoutes: readonly RouteRecord[] = [
     method: 'PATCH',
     path: `${ONE}healthSettings/`,
     operation: 'changeHealthSettings',
-    summary: 'Change when lamps warn and fail, section by section',
+    summary: 'Change health thresholds, section by section',
     body: HealthSettingsChange,
     replies: { 200: HealthSettings },
     handle: (ctx, { params, body }) => changeHealthSettings(ctx, params.deploymentId, body),
@@ -59,7 +63,7 @@ export const settingsRoutes: readonly RouteRecord[] = [
     method: 'GET',
     path: `${ONE}healthSettings/defaults/`,
     operation: 'getDefaultHealthSettings',
-    summary: 'When lamps warn and fail until somebody says otherwise',
+    summary: 'The default health thresholds',
     replies: { 200: HealthSettings },
     handle: (ctx, { params }) => getDefaultHealthSettings(ctx, params.deploymentId),
   }),
@@ -69,7 +73,7 @@ export const settingsRoutes: readonly RouteRecord[] = [
     method: 'GET',
     path: `${ONE}challengerReplaySettings/`,
     operation: 'getReplaySettings',
-    summary: 'When challengers answer again what the champion was asked',
+    summary: 'The schedule on which challengers replay prediction requests',
     replies: { 200: ReplaySettings },
     handle: (ctx, { params }) => getReplaySettings(ctx, params.deploymentId),
   }),

@@ -3,7 +3,7 @@ import type { BiasAndFairness, DeploymentSettings } from '../records/deployment-
 import type { SettingsChange } from './settings.schema.ts';
 
 /** What a change of settings may lean on. */
-export interface ModelFacts {
+export interface ModelMetadata {
   readonly series: boolean;
   readonly external: boolean;
   readonly target: ModelPackageRow['target'];
@@ -11,7 +11,7 @@ export interface ModelFacts {
   readonly columns: ReadonlyMap<string, string> | null;
 }
 
-export const modelFacts = ({ execution_type, target, bundle }: ModelPackageRow): ModelFacts => ({
+export const modelMetadata = ({ execution_type, target, bundle }: ModelPackageRow): ModelMetadata => ({
   series: bundle?.plan.kind === 'series',
   external: execution_type === 'external',
   target,
@@ -22,7 +22,7 @@ type Errors = Record<string, string>;
 const USUAL_PERCENTILE = 80;
 
 /** The settings after a change: what is not named stays. */
-export function changed(before: DeploymentSettings, change: SettingsChange): DeploymentSettings {
+export function applyChange(before: DeploymentSettings, change: SettingsChange): DeploymentSettings {
   const { associationId, predictionWarning, segmentAnalysis, biasAndFairness, ...rest } = change;
   const after: Record<string, unknown> = { ...before };
   for (const [group, said] of Object.entries(rest)) {
@@ -69,7 +69,7 @@ const withPercentile = (settings: DeploymentSettings): DeploymentSettings => {
 };
 
 /** What the model cannot do, by the place of the field; only groups that were named are looked at. */
-export function wrongSettings(change: SettingsChange, after: DeploymentSettings, facts: ModelFacts): Errors {
+export function wrongSettings(change: SettingsChange, after: DeploymentSettings, facts: ModelMetadata): Errors {
   const errors: Errors = {};
   const { series, external, target, columns } = facts;
   const unknown = (names: readonly string[]) => names.find((name) => columns !== null && !columns.has(name));
@@ -134,7 +134,7 @@ function wrongAssociation(after: DeploymentSettings['associationId'], target: st
   return {};
 }
 
-function wrongSegments(attributes: readonly string[], { columns, target }: ModelFacts): Errors {
+function wrongSegments(attributes: readonly string[], { columns, target }: ModelMetadata): Errors {
   for (const name of attributes) {
     const place = 'segmentAnalysis.attributes';
     if (name === target.name) return { [place]: `"${name}" is what the model predicts; segments are of other columns` };
@@ -147,7 +147,7 @@ function wrongSegments(attributes: readonly string[], { columns, target }: Model
   return {};
 }
 
-function wrongFairness(said: BiasAndFairness, { target, columns }: ModelFacts): Errors {
+function wrongFairness(said: BiasAndFairness, { target, columns }: ModelMetadata): Errors {
   if (target.type !== 'Binary') return { biasAndFairness: `Fairness is for two classes; this model is ${target.type}` };
   const missing = said.protectedFeatures.find((name) => columns !== null && !columns.has(name));
   if (missing !== undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aPackage } from '../deployments.fixtures.ts';
-import { FIRST_SETTINGS } from '../records/deployment-settings.ts';
+import { DEFAULT_SETTINGS } from '../records/deployment-settings.ts';
 import { deploymentsApp } from '../served-models.fixtures.ts';
 
 const app = await deploymentsApp();
@@ -21,7 +21,7 @@ const patch = (kind: (typeof kinds)[number], body: object) => app.ask(`PATCH ${a
 
 describe('settings', () => {
   test('begin as documented, with every group', async () => {
-    expect(await settings('regression')).toMatchObject({ ...FIRST_SETTINGS, segmentAnalysis: { enabled: false } });
+    expect(await settings('regression')).toMatchObject({ ...DEFAULT_SETTINGS, segmentAnalysis: { enabled: false } });
   });
 
   test('an empty change is a change; the status leads back to the deployment', async () => {
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect((await settings('regression')).predictionWarning.customBoundaries).toBeNull();
   });
 
-  test('intervals that are switched on without a percentile have the usual one', async () => {
+  test('intervals that are switched on without a percentile have the default one', async () => {
     await patch('series', { predictionIntervals: { enabled: false, percentiles: [] } });
     await patch('series', { predictionIntervals: { enabled: true } });
     expect((await settings('series')).predictionIntervals).toEqual({ enabled: true, percentiles: [80] });

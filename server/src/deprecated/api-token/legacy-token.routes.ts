@@ -1,6 +1,7 @@
-import { ApiToken } from '#accounts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiToken, readToken, replaceToken, requireServiceKey } from '#accounts';
+import type { Ctx } from '#platform/context.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
-import { replaceLegacyToken, retrieveLegacyToken } from './legacy-token.ts';
 
 const PATHS = [
   { path: '/predApi/v1.0/api_token', name: 'PredictionApi' },
@@ -44,3 +45,11 @@ export const legacyTokenRoutes: readonly RouteRecord[] = PATHS.flatMap(({ path, 
     handle: (ctx) => replaceLegacyToken(ctx),
   }),
 ]);
+
+/** The same token as first issued. The authenticator has seen name, password and second factor already. */
+async function retrieveLegacyToken(ctx: Ctx, headers: IncomingHttpHeaders) {
+  requireServiceKey(ctx, headers);
+  return { api_token: await readToken(ctx) };
+}
+
+const replaceLegacyToken = async (ctx: Ctx) => ({ api_token: await replaceToken(ctx) });

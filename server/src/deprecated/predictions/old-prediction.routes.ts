@@ -1,13 +1,15 @@
 import {
-  deploymentSubject,
+  deploymentTarget,
   PredictionQuery,
   PredictionRows,
-  type PredictionStyle,
-  predictionRequest,
+  type PredictionTarget,
+  type PredictionVariant,
+  predict,
   predictionRoute,
 } from '#deployments';
+import type { Ctx } from '#platform/context.ts';
 import { type RouteRecord, route } from '#platform/http/route.ts';
-import { leaderboardSubject } from './leaderboard-subject.ts';
+import { leaderboardModel } from '#projects';
 
 const deprecated = {
   since: 'v6.0',
@@ -25,8 +27,8 @@ const old = {
   replies: { 200: PredictionRows },
 } as const;
 
-const WITH_REASONS: PredictionStyle = { usualReasons: 3 };
-const OF_SERIES: PredictionStyle = { only: 'series' };
+const WITH_REASONS: PredictionVariant = { defaultExplanations: 3 };
+const OF_SERIES: PredictionVariant = { only: 'series' };
 
 const OF_MODELS = [
   { word: 'predict', operation: 'oldPredict', summary: 'Predictions of a model of a leaderboard', style: {} },
@@ -46,7 +48,7 @@ const OF_DEPLOYMENTS = [
   { word: 'predictionExplanations', operation: 'oldDeployedExplained', summary: 'And why', style: WITH_REASONS },
 ] as const;
 
-export const oldPredictionRoutes: readonly RouteRecord[] = [
+export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
   ...OF_MODELS.map(({ word, operation, summary, style }) =>
     route({
       ...old,
@@ -55,12 +57,7 @@ export const oldPredictionRoutes: readonly RouteRecord[] = [
       operation,
       summary,
       handle: (ctx, input) =>
-        predictionRequest(
-          ctx,
-          () => leaderboardSubject(ctx, input.params.projectId, input.params.modelId),
-          input,
-          style,
-        ),
+        predict(ctx, () => leaderboardTarget(ctx, input.params.projectId, input.params.modelId), input, style),
     }),
   ),
   ...OF_DEPLOYMENTS.map(({ word, operation, summary, style }) =>
@@ -71,8 +68,28 @@ export const oldPredictionRoutes: readonly RouteRecord[] = [
       path: `/predApi/v1.0/deployments/{deploymentId}/${word}` as const,
       operation,
       summary: `Predictions of a deployment: ${summary.toLowerCase()}`,
-      handle: (ctx, input) =>
-        predictionRequest(ctx, () => deploymentSubject(ctx, input.params.deploymentId), input, style),
+      handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input, style),
     }),
   ),
 ];
+
+interface LeaderboardTarget extends PredictionTarget {
+  readonly targetType: string;
+}
+
+/** A model that answers from its leaderboard, without a deployment: what all old routes with a project are about. */
+export async function leaderboardTarget(ctx: Ctx, projectId: string, modelId: string): Promise<LeaderboardTarget> {
+  const { predictionThreshold, targetType, load } = await leaderboardModel(ctx, projectId, modelId);
+  const modelKey = `leaderboard ${modelId}`;
+  return {
+    modelKey,
+    modelId,
+    threshold: predictionThreshold,
+    targetType,
+    deployment: null,
+    load: async () => {
+      const { bundle: manifest, files } = await load();
+      return { id: modelKey, modelId, manifest, files };
+    },
+  };
+}

@@ -5,19 +5,19 @@ import { aTrainedModel, deploymentsApp } from '../../deployments/served-models.f
 const app = await deploymentsApp({ ALMANAC_RELEASE: '6.1', ALMANAC_UPGRADED: 'true' });
 afterAll(() => app.stopWorker());
 const { key, username } = await app.person({ organization: 'One' });
-const stranger = await app.person({ organization: 'Two' });
-const [houses, shops] = [await aTrainedModel(app, key, 'binary'), await aTrainedModel(app, key, 'series')];
+const outsider = await app.person({ organization: 'Two' });
+const [housing, shops] = [await aTrainedModel(app, key, 'binary'), await aTrainedModel(app, key, 'series')];
 const ROWS = 'size,colour,rooms,price,kind\n45,red,2,65000,flat\n170,blue,5,170000,villa\n';
 const TOMORROW = 'date,store,promotion,sales\n2024-04-01,shop 1,0,\n2024-04-02,shop 1,1,\n';
 const CSV = { 'content-type': 'text/csv; charset=utf8' };
-const of = ({ projectId, modelId }: typeof houses, word: string) =>
+const of = ({ projectId, modelId }: typeof housing, word: string) =>
   `POST /predApi/v1.0/${projectId}/${modelId}/${word}`;
-const asked = (line: string, body: unknown = ROWS, headers: Record<string, string> = CSV) =>
+const send = (line: string, body: unknown = ROWS, headers: Record<string, string> = CSV) =>
   app.ask(line, { key, body, headers });
 
 describe('rows of a leaderboard', () => {
   test('predict: the current answer without what only deployments have', async () => {
-    const reply = await asked(of(houses, 'predict'));
+    const reply = await send(of(housing, 'predict'));
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({
       deprecation: 'true',
@@ -32,62 +32,62 @@ describe('rows of a leaderboard', () => {
       expect.not.arrayContaining(['deploymentApprovalStatus', 'predictionExplanations']),
     );
     const form = '--e\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
-    const sent = await asked(of(houses, 'predict'), `${form}${ROWS}\r\n--e--\r\n`, {
+    const sent = await send(of(housing, 'predict'), `${form}${ROWS}\r\n--e--\r\n`, {
       'content-type': 'multipart/form-data; boundary=e',
     });
     expect(sent.body).toEqual(reply.body);
-    const zipped = await asked(of(houses, 'predict'), gzipSync(ROWS), { ...CSV, 'content-encoding': 'gzip' });
+    const zipped = await send(of(housing, 'predict'), gzipSync(ROWS), { ...CSV, 'content-encoding': 'gzip' });
     expect(zipped.body).toEqual(reply.body);
   });
 
   test.each(['reasonCodesPredictions', 'predictionExplanations'])('%s: three reasons unless said', async (word) => {
     const reasons = async (query: string) =>
-      (await asked(`${of(houses, word)}${query}`)).body.data[0].predictionExplanations.length;
+      (await send(`${of(housing, word)}${query}`)).body.data[0].predictionExplanations.length;
     expect(await reasons('')).toBe(3);
     expect(await reasons('?maxCodes=1')).toBe(1);
   });
 
   test('version 1: its own shape, with the token of Basic credentials', async () => {
-    const line = `POST /api/v1/${houses.projectId}/${houses.modelId}/predict`;
+    const line = `POST /api/v1/${housing.projectId}/${housing.modelId}/predict`;
     const reply = await app.ask(line, { basic: [username, key], body: ROWS, headers: CSV });
-    expect(reply.body).toMatchObject({ code: 200, version: 'v1', model_id: houses.modelId, task: 'Binary' });
+    expect(reply.body).toMatchObject({ code: 200, version: 'v1', model_id: housing.modelId, task: 'Binary' });
     expect(reply.body.predictions[0]).toMatchObject({ row_id: 0, prediction: 'yes' });
     const { yes, no } = reply.body.predictions[0].class_probabilities;
     expect(yes + no).toBeCloseTo(1, 9);
-    const models = await app.ask(`GET /api/v1/${houses.projectId}/models`, { key });
-    expect(models.body).toEqual([expect.objectContaining({ id: houses.modelId, project_id: houses.projectId })]);
+    const models = await app.ask(`GET /api/v1/${housing.projectId}/models`, { key });
+    expect(models.body).toEqual([expect.objectContaining({ id: housing.modelId, project_id: housing.projectId })]);
     expect(models.headers.link).toContain('/api/v2/projects/');
   });
 
   test('404 for others and for models that are not there; 422 for series; 400 for columns that are missing', async () => {
-    const theirs = await app.ask(of(houses, 'predict'), { key: stranger.key, body: ROWS, headers: CSV });
+    const theirs = await app.ask(of(housing, 'predict'), { key: outsider.key, body: ROWS, headers: CSV });
     expect(theirs.status).toBe(404);
-    expect((await asked(of({ ...houses, modelId: '0'.repeat(24) }, 'predict'))).status).toBe(404);
-    expect((await asked(of(houses, 'timeSeriesPredict'))).status).toBe(422);
-    const missing = await asked(of(houses, 'predict'), 'size\n45\n');
+    expect((await send(of({ ...housing, modelId: '0'.repeat(24) }, 'predict'))).status).toBe(404);
+    expect((await send(of(housing, 'timeSeriesPredict'))).status).toBe(422);
+    const missing = await send(of(housing, 'predict'), 'size\n45\n');
     expect([missing.status, missing.body.message]).toEqual([expect.any(Number), expect.stringContaining('colour')]);
     expect(missing.status).toBeLessThan(500);
   });
 });
 
 test.each(['timeSeriesPredict', 'timeSeriesPredictions'])('series of a leaderboard: %s', async (word) => {
-  const reply = await asked(`${of(shops, word)}?forecastPoint=2024-03-31T00:00:00Z`, TOMORROW);
+  const reply = await send(`${of(shops, word)}?forecastPoint=2024-03-31T00:00:00Z`, TOMORROW);
   expect(reply.body.data?.[0] ?? reply.body).toMatchObject({ seriesId: 'shop 1', forecastDistance: 1 });
 });
 
 describe('deployments', async () => {
-  const deployed = async ({ modelId }: typeof houses) => {
+  const deployed = async ({ modelId }: typeof housing) => {
     const body = { modelId, label: 'Old', defaultPredictionServerId: undefined };
     return (await app.finished(await app.ask('POST /api/v2/deployments/fromLeaderboard/', { key, body }), key)).body.id;
   };
-  const [ofHouses, ofShops] = [await deployed(houses), await deployed(shops)];
+  const [ofHousing, ofShops] = [await deployed(housing), await deployed(shops)];
 
   test('explanations and forecasts have their old names', async () => {
-    const why = await asked(`POST /predApi/v1.0/deployments/${ofHouses}/predictionExplanations`);
+    const why = await send(`POST /predApi/v1.0/deployments/${ofHousing}/predictionExplanations`);
     expect(why.body.data[0].predictionExplanations).toHaveLength(3);
     expect(why.headers.deprecation).toBe('true');
     const forecasts = `POST /predApi/v1.0/deployments/${ofShops}/timeSeriesPredictions`;
-    expect((await asked(forecasts, TOMORROW)).body.data[0]).toMatchObject({ seriesId: 'shop 1' });
-    expect((await asked(`POST /predApi/v1.0/deployments/${ofHouses}/timeSeriesPredictions`)).status).toBe(422);
+    expect((await send(forecasts, TOMORROW)).body.data[0]).toMatchObject({ seriesId: 'shop 1' });
+    expect((await send(`POST /predApi/v1.0/deployments/${ofHousing}/timeSeriesPredictions`)).status).toBe(422);
   });
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { predictionRoute } from '#deployments';
+import { type PredictionInput, predict, predictionRoute } from '#deployments';
+import type { Ctx } from '#platform/context.ts';
+import { answer, type Reply } from '#platform/http/reply.ts';
 import { route } from '#platform/http/route.ts';
-import { v1Prediction } from './v1-prediction.ts';
+import { leaderboardTarget } from './old-prediction.routes.ts';
 
 const Label = z.union([z.string(), z.number()]);
 
@@ -44,3 +46,47 @@ export const v1PredictionRoutes = [
     handle: (ctx, input) => v1Prediction(ctx, input.params.projectId, input.params.modelId, input),
   }),
 ];
+
+interface Row {
+  readonly rowId: number;
+  readonly prediction: string | number | null;
+  readonly predictionValues: readonly { readonly label: string | number; readonly value: number | null }[];
+}
+
+const TASKS: Readonly<Record<string, string>> = { Anomaly: 'Regression' };
+
+/** The current answer, told as version 1 told it. */
+async function v1Prediction(
+  ctx: Ctx,
+  projectId: string,
+  modelId: string,
+  input: Omit<PredictionInput, 'query'>,
+): Promise<Reply> {
+  const subject = await leaderboardTarget(ctx, projectId, modelId);
+  const headers = { ...input.headers, accept: 'application/json' };
+  const reply = await predict(ctx, () => subject, { ...input, headers, query: {} });
+  const { data } = JSON.parse(textOf(reply)) as { data: readonly Row[] };
+  const { targetType: type } = subject;
+  const classes = type === 'Binary' || type === 'Multiclass';
+  return answer(200, {
+    headers: reply.headers ?? {},
+    body: {
+      code: 200,
+      version: 'v1',
+      status: '',
+      model_id: modelId,
+      execution_time: Number(reply.headers?.['x-datarobot-execution-time'] ?? 0),
+      task: TASKS[type] ?? type,
+      predictions: data.map(({ rowId, prediction, predictionValues }) => ({
+        row_id: rowId,
+        prediction,
+        ...(classes
+          ? { class_probabilities: Object.fromEntries(predictionValues.map(({ label, value }) => [label, value])) }
+          : {}),
+      })),
+    },
+  });
+}
+
+const textOf = (reply: Awaited<ReturnType<typeof predict>>): string =>
+  reply.kind === 'reply' ? (reply.written ?? '') : String(reply.content);

@@ -2,13 +2,14 @@ import type { Platform } from '#platform/context.ts';
 import { hideSecrets } from '#platform/http/pipeline.ts';
 import type { DeprecatedUse } from '#platform/http/ports.ts';
 import { inBackground } from '#platform/in-background.ts';
+import { hasUsageTable } from './show-uses.ts';
 import { type Uses, usageStore } from './usage.store.ts';
 
 /** Different request lines that may wait for the database; beyond them writing begins before its time. */
 const MOST_WAITING = 5_000;
 const WRITE_EVERY_MS = 500;
 
-export interface UseCounter {
+interface UseCounter {
   note(use: DeprecatedUse): void;
   /** Resolves when all that was noted is in the database. */
   write(): Promise<void>;
@@ -19,7 +20,7 @@ export interface UseCounter {
  * Counts uses of deprecated routes: in memory while the request is answered, in the database half a second later. A
  * process that is killed loses that half second; one that is stopped loses nothing.
  */
-export function countUses(platform: Platform): UseCounter {
+export function openUseCounter(platform: Platform): UseCounter {
   let waiting = new Map<string, Uses>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -75,3 +76,9 @@ export function countUses(platform: Platform): UseCounter {
     },
   };
 }
+
+const nowhere: UseCounter = { note: () => undefined, write: async () => undefined, close: async () => undefined };
+
+/** Counting goes on only where there is a table to show. */
+export const deprecatedUseCounter = (platform: Platform): UseCounter =>
+  hasUsageTable(platform.config) ? openUseCounter(platform) : nowhere;

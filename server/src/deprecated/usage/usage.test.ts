@@ -3,7 +3,7 @@ import type { Actor } from '#platform/http/actor.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { pingRoutes } from '../ping/ping.routes.ts';
-import { countUses } from './count-uses.ts';
+import { openUseCounter } from './count-uses.ts';
 
 const ADMIN = { permissions: ['ENABLE_PREDICTIONS_ADMIN'] };
 const UPGRADED = { ALMANAC_RELEASE: '6.1', ALMANAC_UPGRADED: 'true' };
@@ -42,13 +42,13 @@ describe('self-managed 6.1', async () => {
   });
 
   test('shows a hundred, and only what happened in the own organization', async () => {
-    const stranger = await person({ organization: 'Two', ...ADMIN });
+    const outsider = await person({ organization: 'Two', ...ADMIN });
     const asked = Array.from({ length: 105 }, (_, at) => `GET /api/v1/ping?at=${at}`);
     for (const line of asked) {
       now.moveSeconds(1);
-      await ask(line, { key: stranger.key });
+      await ask(line, { key: outsider.key });
     }
-    const theirs = async () => (await ask(TABLE, { key: stranger.key })).body;
+    const theirs = async () => (await ask(TABLE, { key: outsider.key })).body;
     await vi.waitFor(async () => expect((await theirs()).data[0]?.request).toBe('GET /api/v1/ping?at=104'), SOON);
     expect((await theirs()).count).toBe(100);
     expect((await theirs()).data.at(-1).request).toBe('GET /api/v1/ping?at=5');
@@ -95,7 +95,7 @@ test('counts outlive the process that counted: what it noted last is written whe
   };
   const route = pingRoutes[1] as RouteRecord;
   for (const at of ['2026-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z']) {
-    const counter = countUses(platform);
+    const counter = openUseCounter(platform);
     counter.note({ route, request: 'GET /old', actor, at: new Date(at) });
     await counter.close();
   }

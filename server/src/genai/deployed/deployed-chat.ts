@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { noteChat, servedTextModel, type TextModel } from '#deployments';
+import { getServedTextModel, recordChat, type TextModel } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import type { ByteReply } from '#platform/http/reply.ts';
@@ -18,11 +18,11 @@ export interface DeployedChat {
 
 /** Whoever may predict with a deployment may chat with it. Each call is recorded as a prediction would be. */
 export async function deployedChat(ctx: Ctx, { deploymentId, headers, body, gone }: DeployedChat): Promise<ByteReply> {
-  const served = await servedTextModel(ctx, deploymentId);
+  const served = await getServedTextModel(ctx, deploymentId);
   const at = ctx.now().getTime();
   const began = performance.now();
   const ended = (status: number) =>
-    noteChat(ctx, headers, served, { at, status, milliseconds: performance.now() - began });
+    recordChat(ctx, headers, served, { at, status, milliseconds: performance.now() - began });
   try {
     const asked = withDefaults(body, served.textModel.llmSettings);
     const enrich = await documentsOf(ctx, deploymentId, served.textModel, asked, gone);

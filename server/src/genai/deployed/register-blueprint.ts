@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keepTextModel } from '#deployments';
+import { freezeTextModel } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
@@ -62,7 +62,7 @@ export async function registerBlueprint(ctx: Ctx, body: z.output<typeof CustomMo
     },
   };
   const statusId = await ctx.db.transaction(async (tx) => {
-    const location = await keepTextModel(ctx, tx, made);
+    const location = await freezeTextModel(ctx, tx, made);
     const description = `Registering ${blueprint.name}`;
     return noteDone(tx, { kind: 'genai.custom-model-version', actor, location, description });
   });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 import { aMetric, callsOf } from './custom-metrics.fixtures.ts';
 
 const clock = movableClock('2026-01-05T12:10:00.000Z');
 const app = await servedApp({ now: clock });
 const ada = await app.person();
-const settings = { ...FIRST_SETTINGS, batchMonitoring: { enabled: true } };
+const settings = { ...DEFAULT_SETTINGS, batchMonitoring: { enabled: true } };
 const deployment = await aDeployment(app.platform, ada, 'regression', { settings });
 const call = callsOf(app, deployment.id, ada.key);
 const { id } = (await call('POST customMetrics/', aMetric({ type: 'sum' }))).body;

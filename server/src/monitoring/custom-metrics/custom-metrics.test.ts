@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 import { aMetric, callsOf } from './custom-metrics.fixtures.ts';
 
@@ -8,7 +8,7 @@ const clock = movableClock('2026-01-05T12:10:00.000Z');
 const app = await servedApp({ now: clock });
 const ada = await app.person({ username: 'ada', organization: 'one' });
 const eve = await app.person({ username: 'eve', organization: 'two' });
-const settings = { ...FIRST_SETTINGS, batchMonitoring: { enabled: true } };
+const settings = { ...DEFAULT_SETTINGS, batchMonitoring: { enabled: true } };
 const deployment = await aDeployment(app.platform, ada, 'regression', { settings });
 const call = callsOf(app, deployment.id, ada.key);
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { eventually } from '../../platform/jobs/jobs.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 import { aMetric, callsOf } from './custom-metrics.fixtures.ts';
@@ -12,7 +12,7 @@ const { ask, platform } = app;
 const ada = await app.person();
 const worker = await startWorker(platform, { concurrency: 1 });
 afterAll(() => worker.stop());
-const settings = { ...FIRST_SETTINGS, batchMonitoring: { enabled: true } };
+const settings = { ...DEFAULT_SETTINGS, batchMonitoring: { enabled: true } };
 const deployment = await aDeployment(platform, ada, 'regression', { settings });
 const call = callsOf(app, deployment.id, ada.key);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { aDeployment, aRequest, ingestRecords, rowsOf, shiftColumn, upTo } from '../monitoring.fixtures.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });
@@ -31,7 +31,7 @@ describe('drift of a deployment nobody has asked', () => {
 describe('drift of a deployment', () => {
   it('tells what moved from what did not, by hour, segment and model', async () => {
     const deployment = await aDeployment(platform, ada, 'regression', {
-      settings: { ...FIRST_SETTINGS, segmentAnalysis },
+      settings: { ...DEFAULT_SETTINGS, segmentAnalysis },
     });
     const { table, id } = deployment;
     const same = rowsOf(table, upTo(300), (row) => 20_000 + 1000 * (row % 180));
@@ -84,20 +84,20 @@ describe('drift of a deployment', () => {
   });
 
   it('of predictions alone turns the status red too, unless it is not watched', async () => {
-    const seen = async (settings: typeof FIRST_SETTINGS) => {
+    const seen = async (settings: typeof DEFAULT_SETTINGS) => {
       const deployment = await aDeployment(platform, ada, 'regression', { settings });
       const rows = rowsOf(deployment.table, upTo(300), () => 900_000);
       await ingestRecords(platform, [aRequest(ada, deployment, { ...rows, at: at(11) })]);
       const { modelHealth } = (await ask(`GET /api/v2/deployments/${deployment.id}/`, { key: ada.key })).body;
       return [modelHealth.status, modelHealth.message];
     };
-    const { featureDrift } = FIRST_SETTINGS;
-    expect(await seen(FIRST_SETTINGS)).toEqual(['failing', 'The predictions have drifted']);
-    expect(await seen({ ...FIRST_SETTINGS, featureDrift: { ...featureDrift, enabled: false } })).toEqual([
+    const { featureDrift } = DEFAULT_SETTINGS;
+    expect(await seen(DEFAULT_SETTINGS)).toEqual(['failing', 'The predictions have drifted']);
+    expect(await seen({ ...DEFAULT_SETTINGS, featureDrift: { ...featureDrift, enabled: false } })).toEqual([
       'failing',
       'The predictions have drifted',
     ]);
-    expect((await seen({ ...FIRST_SETTINGS, targetDrift: { enabled: false } }))[0]).toBe('passing');
+    expect((await seen({ ...DEFAULT_SETTINGS, targetDrift: { enabled: false } }))[0]).toBe('passing');
   });
 
   it('pages, and shows all with a limit of 0', async () => {
@@ -127,7 +127,7 @@ describe('drift of a deployment', () => {
   });
 
   it('is refused where it is not watched, and for features nobody knows', async () => {
-    const off = { ...FIRST_SETTINGS, targetDrift: { enabled: false } };
+    const off = { ...DEFAULT_SETTINGS, targetDrift: { enabled: false } };
     const settings = { ...off, featureDrift: { ...off.featureDrift, enabled: false } };
     const { id } = await aDeployment(platform, ada, 'regression', { settings });
     for (const path of [

@@ -1,4 +1,4 @@
-import { type DeploymentRow, findPackage, healthSettings } from '#deployments';
+import { type DeploymentRow, findPackage, resolveHealthSettings } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { readSums } from '../actuals/accuracy.store.ts';
 import { loadLayout } from '../profiles/layout.store.ts';
@@ -30,7 +30,7 @@ export async function batchHealth(
     within: { batchIds },
   };
   const kept = await readProfiles(platform, scope);
-  const { dataDrift, accuracy } = healthSettings(deployment, model);
+  const { dataDrift, accuracy } = resolveHealthSettings(deployment, model);
   const sums = await readSums(platform.db.queries, scope);
   const evaluated = await Promise.all(
     batchIds.map(async (id) => {

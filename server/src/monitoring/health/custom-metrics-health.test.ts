@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { aMetric, callsOf } from '../custom-metrics/custom-metrics.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 
@@ -8,8 +8,8 @@ const clock = movableClock('2026-01-05T12:10:00.000Z');
 const app = await servedApp({ now: clock });
 const ada = await app.person();
 
-async function createDeployment(settings: object = FIRST_SETTINGS) {
-  const { id } = await aDeployment(app.platform, ada, 'regression', { settings: settings as typeof FIRST_SETTINGS });
+async function createDeployment(settings: object = DEFAULT_SETTINGS) {
+  const { id } = await aDeployment(app.platform, ada, 'regression', { settings: settings as typeof DEFAULT_SETTINGS });
   const call = callsOf(app, id, ada.key);
   const metric = async (over: object) => (await call('POST customMetrics/', aMetric(over))).body.id as string;
   const check = async () =>
@@ -42,7 +42,7 @@ test('the status follows the conditions at once, also without any predictions', 
 
 test('categories are judged by their counts, batches by the newest one', async () => {
   const { call, metric, check, judge } = await createDeployment({
-    ...FIRST_SETTINGS,
+    ...DEFAULT_SETTINGS,
     batchMonitoring: { enabled: true },
   });
   const over = { type: 'categorical', baselineValues: [], categories: [{ value: 'rude' }, { value: 'kind' }] };

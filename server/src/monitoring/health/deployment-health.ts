@@ -5,9 +5,9 @@ import {
   findPackage,
   type HealthReport,
   type HealthSettings,
-  healthSettings,
   type ModelPackageRow,
   NO_HEALTH,
+  resolveHealthSettings,
 } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { actualsStates } from '../actuals/actual.store.ts';
@@ -46,7 +46,7 @@ export async function evaluateHealth(
 ): Promise<DeploymentHealth> {
   const model = await findPackage(platform, deployment.package_id);
   if (model === undefined) return NO_HEALTH;
-  const settings = healthSettings(deployment, model);
+  const settings = resolveHealthSettings(deployment, model);
   return {
     ...NO_HEALTH,
     service: withFault(await serviceOf(platform, deployment, activity, settings), fault, platform.now()),

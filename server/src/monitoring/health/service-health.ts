@@ -1,4 +1,4 @@
-import { getRecorder, modelFaultsOf } from '#deployments';
+import { getRecorder, listModelFaults } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { HealthResult } from './drift-health.ts';
 
@@ -21,7 +21,7 @@ export async function serviceFaults(
     const { reason: message, since } = trouble;
     for (const id of deploymentIds) found.set(id, { status: 'warning', message, since });
   }
-  for (const { deploymentId, reason, since } of await modelFaultsOf(platform.db.queries, deploymentIds)) {
+  for (const { deploymentId, reason, since } of await listModelFaults(platform.db.queries, deploymentIds)) {
     found.set(deploymentId, { status: 'failing', message: reason, since });
   }
   return found;

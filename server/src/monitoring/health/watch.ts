@@ -1,10 +1,10 @@
 import {
-  awaitingDecline,
   type DeploymentHealth,
+  deploymentsAwaitingDecline,
   findDeployment,
   type HealthReport,
-  healthDeclined,
   type MonitoringPort,
+  startRetrainingOnDecline,
 } from '#deployments';
 import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { actualsStates } from '../actuals/actual.store.ts';
@@ -119,14 +119,14 @@ export async function reportDeclines(platform: Platform, organizationId: string)
   const store = healthStatusStore(platform.db.queries);
   const now = platform.now();
   for (const { what, of } of HEALTH_CHECKS) {
-    const waiting = await awaitingDecline(platform, organizationId, what);
+    const waiting = await deploymentsAwaitingDecline(platform, organizationId, what);
     if (waiting.length === 0) continue;
     const seen = new Map((await store.seen(organizationId, what)).map((row) => [row.deployment_id, row]));
     const due = waiting.filter((id) => now.getTime() - (seen.get(id)?.seen_at.getTime() ?? 0) >= LOOK_EVERY_MS);
     for (const [id, health] of await watch.healthOf(platform, due)) {
       const [from, to] = [seen.get(id)?.status ?? 'unknown', of(health).status];
       await store.keep(organizationId, id, what, to, now);
-      await healthDeclined(platform, id, { what, from, to });
+      await startRetrainingOnDecline(platform, id, { what, from, to });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getRecorder, waitingSegments } from '#deployments';
+import { getRecorder, listPendingSegments } from '#deployments';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
 import { aDeployment, aRequest, ingestRecords, rowsOf, upTo } from '../monitoring.fixtures.ts';
 import { ingestSegments } from './ingest-segments.ts';
@@ -18,9 +18,9 @@ describe('absorbing', () => {
       recorder.note(aRequest(ada, deployment, rows));
       await recorder.settle();
     }
-    expect(await waitingSegments(platform.db.queries, ada.organizationId, 100)).toHaveLength(6);
+    expect(await listPendingSegments(platform.db.queries, ada.organizationId, 100)).toHaveLength(6);
     await Promise.all(upTo(4).map(() => ingestSegments(platform, ada.organizationId)));
-    expect(await waitingSegments(platform.db.queries, ada.organizationId, 100)).toEqual([]);
+    expect(await listPendingSegments(platform.db.queries, ada.organizationId, 100)).toEqual([]);
     expect(await statsOf(deployment.id)).toMatchObject({ totalPredictions: 120, totalRequests: 6 });
     await ingestSegments(platform, ada.organizationId);
     expect(await statsOf(deployment.id)).toMatchObject({ totalPredictions: 120, totalRequests: 6 });
@@ -56,7 +56,7 @@ describe('absorbing', () => {
     await recorder.settle();
     await expect(ingestSegments(platform, organizationId)).rejects.toThrow();
     await ingestSegments(platform, organizationId, { attempt: 5 });
-    expect(await waitingSegments(platform.db.queries, organizationId, 100)).toEqual([]);
+    expect(await listPendingSegments(platform.db.queries, organizationId, 100)).toEqual([]);
     expect(await statsOf(deployment.id)).toMatchObject({ totalRequests: 1 });
   });
 });

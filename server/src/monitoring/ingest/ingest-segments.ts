@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dropSegment, RequestsToKeep, readSegment, type Segment, segmentAbsorbed, waitingSegments } from '#deployments';
+import {
+  deleteSegment,
+  listPendingSegments,
+  markSegmentIngested,
+  RequestsToStore,
+  readSegment,
+  type Segment,
+} from '#deployments';
 import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
@@ -25,7 +32,7 @@ export async function ingestSegments(
   { signal, attempt = 1 }: { readonly signal?: AbortSignal; readonly attempt?: number } = {},
 ): Promise<void> {
   for (;;) {
-    const segments = await waitingSegments(platform.db.queries, organizationId, CHUNK);
+    const segments = await listPendingSegments(platform.db.queries, organizationId, CHUNK);
     if (segments.length === 0) return;
     for (const segment of segments) {
       signal?.throwIfAborted();
@@ -49,7 +56,7 @@ async function ingestSegment(platform: Platform, segment: Segment): Promise<void
 async function ingestOnce(platform: Platform, segment: Segment): Promise<void> {
   const watchedOf = lookUpModels(platform);
   const aggregate = new SegmentAggregate();
-  const requests = new RequestsToKeep();
+  const requests = new RequestsToStore();
   const rows = new RowCollector();
   let turn = performance.now();
   for (const record of await readSegment(platform, segment)) {
@@ -68,18 +75,18 @@ async function ingestOnce(platform: Platform, segment: Segment): Promise<void> {
   await requests.write(platform, segment);
   await rows.write(platform, segment);
   await platform.db.transaction(async (tx) => {
-    if (!(await segmentAbsorbed(tx, segment, platform.now()))) return;
+    if (!(await markSegmentIngested(tx, segment, platform.now()))) return;
     await storeAggregate(platform, tx, segment.organizationId, aggregate);
     await requests.save(tx);
     await rows.save(platform, tx, segment.organizationId);
   });
-  await dropSegment(platform, segment);
+  await deleteSegment(platform, segment);
 }
 
 async function skipSegment(platform: Platform, segment: Segment, attempt: number, error: unknown): Promise<void> {
   // Somebody else was faster, and has already dropped it.
   if (attempt < MAX_ATTEMPTS && !(error instanceof NoSuchBlob)) throw error;
-  const isLost = await platform.db.transaction((tx) => segmentAbsorbed(tx, segment, platform.now()));
+  const isLost = await platform.db.transaction((tx) => markSegmentIngested(tx, segment, platform.now()));
   if (!isLost) return;
   platform.log.error({ err: error, segment: segment.id }, 'Recorded predictions cannot be read; they are not counted');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { batchApp, houses, PATH } from '../../deployments/batch/batch.fixtures.ts';
+import { batchApp, housingRows, PATH } from '../../deployments/batch/batch.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 import { aReceiver } from './notifications.fixtures.ts';
 import { notifyBatchEnded } from './notify.ts';
@@ -40,7 +40,7 @@ it('those who wait for it are told once that a batch job failed, and why; aborti
   const aborted = (await ask(`POST ${PATH}`, { deploymentId })).body.id;
   expect((await ask(`DELETE ${PATH}${aborted}/`)).status).toBe(202);
   await policy({ eventType: 'batch_predictions.success', name: 'done' });
-  const complete = await scored({ deploymentId }, houses(3));
+  const complete = await scored({ deploymentId }, housingRows(3));
   expect(complete.job.status).toBe('COMPLETED');
   await eventually(async () => (await logs()).length > 1);
   expect((await logs()).map(({ eventType }) => eventType).sort()).toEqual([

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type DeploymentRow, frameOf, type PredictionRecord } from '#deployments';
+import { type DeploymentRow, encodeRecord, type PredictionRecord } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { scheduleCompaction } from './compact.job.ts';
@@ -43,7 +43,7 @@ export class RowCollector {
         deployment_id: deploymentId,
         key,
         format: 'records',
-        bytes: await blobs.write(key, Readable.from(records.flatMap(frameOf), { objectMode: false })),
+        bytes: await blobs.write(key, Readable.from(records.flatMap(encodeRecord), { objectMode: false })),
         rows,
         earliest: new Date(earliest),
         latest: new Date(latest),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findDeployment, waitingSegments } from '#deployments';
+import { findDeployment, listPendingSegments } from '#deployments';
 import type { JobKind, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { runTimes, scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
@@ -78,7 +78,7 @@ async function deleteOrphans(platform: Platform, organizationId: string): Promis
   for await (const key of blobs.list(storedRowsFolder(organizationId))) found.push(key);
   if (found.length === 0) return 0;
   // In this order: what was written before it was listed is of a segment that waits, or known by the time we ask.
-  const waiting = await waitingSegments(db.queries, organizationId, MOST_WAITING);
+  const waiting = await listPendingSegments(db.queries, organizationId, MOST_WAITING);
   const known = await storedRowStore(db.queries, organizationId).keys();
   const segments = waiting.length < MOST_WAITING ? new Set(waiting.map(({ id }) => id)) : null;
   const before = now().getTime() - GRACE_MS;

@@ -3,11 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withScratchFolder } from '#data';
 import {
   type DeploymentRow,
+  decodeRecords,
   findDeployment,
   findPackage,
   type ModelPackageRow,
   type PredictionRecord,
-  recordsIn,
 } from '#deployments';
 import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
@@ -84,7 +84,7 @@ async function nextPieces({ db }: Platform, { organizationId, deploymentId }: Ro
 /** Of a piece that another has folded in the meantime: none, and then the exchange fails. */
 async function recordsOf({ blobs }: Platform, { key }: StoredFile): Promise<Iterable<PredictionRecord>> {
   try {
-    return recordsIn(await buffer(await blobs.read(key)));
+    return decodeRecords(await buffer(await blobs.read(key)));
   } catch (error) {
     if (error instanceof NoSuchBlob) return [];
     throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import {
   aDeployment,
   aRequest,
@@ -16,7 +16,7 @@ const clock = movableClock('2026-01-01T12:10:00.000Z');
 const { platform, ask, person } = await servedApp({ now: clock });
 const ada = await person({ username: 'ada', organization: 'one' });
 const eve = await person({ username: 'eve', organization: 'two' });
-const settings = { ...FIRST_SETTINGS, batchMonitoring: { enabled: true } };
+const settings = { ...DEFAULT_SETTINGS, batchMonitoring: { enabled: true } };
 const deployment = await aDeployment(platform, ada, 'regression', { settings });
 const base = `/api/v2/deployments/${deployment.id}`;
 const call = (line: string, body?: unknown, key = ada.key) => {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { FIRST_SETTINGS } from '../../deployments/deployments.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../../deployments/deployments.fixtures.ts';
 import { aDeployment, aRequest, ingestRecords, rowsOf, upTo } from '../monitoring.fixtures.ts';
 
 const { platform, ask, person } = await servedApp({ now: movableClock('2026-01-01T12:10:00.000Z') });
 const ada = await person({ username: 'ada', organization: 'one' });
 
 it('figures of a challenger are told like those of models that answer', async () => {
-  const settings = { ...FIRST_SETTINGS, challengerModels: { enabled: true } };
+  const settings = { ...DEFAULT_SETTINGS, challengerModels: { enabled: true } };
   const champion = await aDeployment(platform, ada, 'regression', { settings });
   const other = await aDeployment(platform, ada, 'regression');
   const path = `/api/v2/deployments/${champion.id}/`;

@@ -7,8 +7,8 @@ import {
   deleteDefinition,
   getDefinition,
   listDefinitions,
-} from './keep-definitions.ts';
-import { portableDefinition } from './portable-definition.ts';
+  portableDefinition,
+} from './definitions.ts';
 
 const common = { part: 'deployments', history: { added: 'v2.24' } } as const;
 const ALL = '/api/v2/batchPredictionJobDefinitions/';

@@ -21,7 +21,7 @@ export interface DefinitionFilter {
   readonly mine: { readonly userId: string; readonly deployments: ReturnType<typeof visibleTo> } | null;
 }
 
-export interface SeenPerson {
+export interface ListedPerson {
   readonly id: string;
   readonly username: string;
   readonly first_name: string | null;
@@ -98,7 +98,7 @@ export const definitionStore = (db: Queries) => ({
     return new Map(rows.map(({ id, ...runs }) => [id, runs]));
   },
 
-  async people(ids: readonly string[]): Promise<ReadonlyMap<string, SeenPerson>> {
+  async people(ids: readonly string[]): Promise<ReadonlyMap<string, ListedPerson>> {
     if (ids.length === 0) return new Map();
     const rows = await db
       .selectFrom('users')

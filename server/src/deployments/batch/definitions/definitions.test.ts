@@ -3,7 +3,7 @@ import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { enqueueDueWork } from '#platform/jobs/schedule/schedule.ts';
 import { movableClock } from '../../../../test/served-app.ts';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
-import { batchApp, houses, PATH } from '../batch.fixtures.ts';
+import { batchApp, housingRows, PATH } from '../batch.fixtures.ts';
 
 const clock = movableClock('2026-11-15T09:30:00Z');
 const { platform, ada, ask, askAs, person, upload, ended } = await batchApp({ now: clock });
@@ -26,7 +26,7 @@ test('202, 200, 204: kept, listed, changed, exported, run, deleted', async () =>
   expect((await ask(`GET ${one}portable/`)).text).toContain('prediction.passthrough_columns = ["size"]');
   const run = await ask(`POST ${PATH}fromJobDefinition/`, { jobDefinitionId: made.body.id });
   expect([run.status, run.body.batchPredictionJobDefinition.name]).toEqual([202, 'Daily']);
-  await upload(run.body.id, houses(5));
+  await upload(run.body.id, housingRows(5));
   expect((await ended(run.body.id)).body.status).toBe('COMPLETED');
   expect((await ask(`GET ${one}`)).body).toMatchObject({
     lastStartedJobStatus: 'COMPLETED',
@@ -54,7 +54,7 @@ test('a schedule makes jobs when they are due, as the one who set it', async () 
 
 test('results are swept away two days after the end', async () => {
   const { id } = (await ask(`POST ${PATH}`, { deploymentId })).body;
-  await upload(id, houses(5));
+  await upload(id, housingRows(5));
   await ended(id);
   const pieces = () => platform.db.queries.selectFrom('batch_pieces').select('side').where('job_id', '=', id).execute();
   await eventually(async () => (await pieces()).every(({ side }) => side === 'out'));
@@ -69,13 +69,13 @@ test('results are swept away two days after the end', async () => {
 test('404, 409, 422: another organization, a taken name, what cannot be', async () => {
   const made = await ask(`POST ${ALL}`, { deploymentId, name: 'Once' });
   expect((await ask(`POST ${ALL}`, { deploymentId, name: 'ONCE' })).status).toBe(409);
-  const stranger = await person({ organization: 'Elsewhere' });
+  const outsider = await person({ organization: 'Elsewhere' });
   for (const line of [
     `GET ${ALL}${made.body.id}/`,
     `DELETE ${ALL}${made.body.id}/`,
     `GET ${ALL}${made.body.id}/portable/`,
   ]) {
-    expect([line, (await askAs(stranger.key, line)).status]).toEqual([line, 404]);
+    expect([line, (await askAs(outsider.key, line)).status]).toEqual([line, 404]);
   }
   const wrong: [object, string][] = [
     [{ deploymentId, enabled: true }, 'schedule'],

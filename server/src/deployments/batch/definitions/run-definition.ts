@@ -7,8 +7,8 @@ import { DEPLOYMENT } from '../../deployment.kind.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
-import { batchAccepted, type Making, makeBatchJob } from '../jobs/create-batch-job.ts';
-import { whatScores } from '../jobs/what-scores.ts';
+import { resolveBatchTarget } from '../jobs/batch-target.ts';
+import { batchAccepted, insertBatchJob, type JobCreator } from '../jobs/create-batch-job.ts';
 import { definitionStore } from './definition.store.ts';
 
 /**
@@ -26,15 +26,15 @@ export async function getDefinitionOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: s
 }
 
 async function makeFrom(
-  ctx: Making,
+  ctx: JobCreator,
   definition: BatchDefinitionRow,
   source: string,
   address?: string,
 ): Promise<string> {
   const spec = definition.spec as BatchSpec;
-  const scoring = await whatScores(ctx, spec);
+  const scoring = await resolveBatchTarget(ctx, spec);
   const from = { source, definitionId: definition.id, ...(address === undefined ? {} : { address }) };
-  return (await makeBatchJob(ctx, spec, scoring, from)).id;
+  return (await insertBatchJob(ctx, spec, scoring, from)).id;
 }
 
 export async function runDefinitionNow(ctx: Ctx, id: string): Promise<Reply> {

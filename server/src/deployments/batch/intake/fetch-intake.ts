@@ -8,17 +8,15 @@ import {
   versionAsCsv,
   versionForReading,
 } from '#data';
-import type { JobRun, Platform } from '#platform/context.ts';
+import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import { newId } from '#platform/ids.ts';
+import { versionOfProject } from '#projects';
 import type { AnySpec, BatchJobRow } from '../batch.tables.ts';
-import { deletePieces } from '../delete-pieces.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
-import type { Intake } from '../jobs/intake.schema.ts';
-import { pieceStore } from '../piece.store.ts';
-import { cutPieces } from '../upload/cut-pieces.ts';
-import { storePiece } from '../upload/keep-piece.ts';
-import { EndedMeanwhile } from '../work/checkpoint.ts';
-import { projectAsCsv } from './project-as-csv.ts';
+import type { Intake } from '../jobs/places.schema.ts';
+import { JobEnded } from '../work/result-writer.ts';
+import { pieceStore } from './piece.store.ts';
+import { deletePieces, splitPieces, storePiece } from './pieces.ts';
 
 const PIECE = { bytes: 8 * 1024 ** 2, milliseconds: Number.POSITIVE_INFINITY };
 
@@ -101,15 +99,30 @@ async function keep(platform: Platform, jobId: string, stream: Readable): Promis
   const { db } = platform;
   let number = 0;
   let bytes = 0;
-  for await (const piece of cutPieces(stream, PIECE)) {
+  for await (const piece of splitPieces(stream, PIECE)) {
     const kept = await storePiece(platform, jobId, 0, number++, piece.bytes, piece.isLast);
     bytes += kept.bytes;
     await db.transaction(async (tx) => {
       const jobs = batchJobStore(tx);
-      if ((await jobs.lock(jobId))?.status !== 'RUNNING') throw new EndedMeanwhile();
+      if ((await jobs.lock(jobId))?.status !== 'RUNNING') throw new JobEnded();
       await pieceStore(tx).add([kept]);
       const whole = piece.isLast ? ({ intake_state: 'whole', expected_bytes: bytes } as const) : {};
       await jobs.change(jobId, { intake_bytes: bytes, ...whole });
     });
   }
+}
+
+type ProjectIntake = Extract<Intake, { readonly type: 'dss' }>;
+
+/** The rows a project learned from, or of a dataset named beside it. */
+async function projectAsCsv(
+  ctx: Platform & Pick<Ctx, 'actor'>,
+  { projectId, datasetId }: ProjectIntake,
+  style: CsvStyle,
+  lending: { readonly signal: AbortSignal; take(file: Readable): Promise<void> },
+): Promise<void> {
+  const versionId = datasetId
+    ? (await versionForReading(ctx, { datasetId })).id
+    : await versionOfProject(ctx, projectId);
+  await versionAsCsv(ctx, versionId, style, lending);
 }

@@ -8,7 +8,7 @@ import S3rver from 's3rver';
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
-import { batchApp, houses, linesOf, PATH } from '../batch.fixtures.ts';
+import { batchApp, housingRows, linesOf, PATH } from '../batch.fixtures.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-batch-places-'));
 const bucket = new S3rver({
@@ -24,7 +24,7 @@ const files = createServer(async (request, reply) => {
   if (request.method === 'PUT') {
     put.push({ path: request.url ?? '', body: await text(request), token: request.headers['x-token'] as string });
     reply.writeHead(request.url === '/full' ? 507 : 201).end();
-  } else reply.end(houses(20));
+  } else reply.end(housingRows(20));
 }).listen(0, '127.0.0.1');
 await eventually(async () => files.listening);
 const fileServer = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
@@ -38,7 +38,7 @@ const { platform, ada, ask, scored, ended } = await batchApp({
   settings: { ALMANAC_FETCH_ALLOWED_HOSTS: '127.0.0.1' },
 });
 const { id: deploymentId } = await aDeployment(platform, ada, 'regression');
-const whole = await scored({ deploymentId }, houses(20));
+const whole = await scored({ deploymentId }, housingRows(20));
 const run = async (body: object) => {
   const made = await ask(`POST ${PATH}`, { deploymentId, ...body });
   if (made.status !== 202) throw new Error(JSON.stringify(made.body));
@@ -55,7 +55,7 @@ const s3 = (name: string, format = 'csv') => ({
   format,
 });
 
-test('http: fetched from an address, put to another', async () => {
+test('http: fetched from one URL, sent to another', async () => {
   const outputSettings = { type: 'http', url: `${fileServer}/results.csv`, headers: { 'x-token': 'mine' } };
   const job = await run({ intakeSettings: { type: 'http', url: `${fileServer}/rows.csv` }, outputSettings });
   expect([job.status, job.scoredRows, job.links.download]).toEqual(['COMPLETED', 20, undefined]);
@@ -106,7 +106,11 @@ test('s3: results written there as CSV and as Parquet are rows that can be read 
     ],
   };
   for (const format of ['csv', 'parquet']) {
-    const written = await run({ intakeSettings: from, outputSettings: s3(`out/rows.${format}`, format), ...renamed });
+    const written = await run({
+      intakeSettings: from,
+      outputSettings: s3(`out/rows.${format}`, format),
+      ...renamed,
+    });
     expect([written.status, written.logs.at(-1)]).toEqual([
       'COMPLETED',
       expect.stringContaining('20 rows were scored'),
@@ -132,7 +136,7 @@ test('a host that is not outside and not allowed is never asked', async () => {
 
 test('dataset: a version of a dataset is scored, and the job is made again from it', async () => {
   const edge = 'edge';
-  const form = `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="houses.csv"\r\n\r\n${houses(20)}\r\n--${edge}--\r\n`;
+  const form = `--${edge}\r\nContent-Disposition: form-data; name="file"; filename="housingRows.csv"\r\n\r\n${housingRows(20)}\r\n--${edge}--\r\n`;
   const made = await ask('POST /api/v2/datasets/fromFile/', form, {
     'content-type': `multipart/form-data; boundary=${edge}`,
   });
@@ -140,7 +144,7 @@ test('dataset: a version of a dataset is scored, and the job is made again from 
     async () => (await ask(`GET /api/v2/datasets/${made.body.catalogId}/`)).body.processingState === 'COMPLETED',
   );
   const job = await run({ intakeSettings: { type: 'dataset', datasetId: made.body.catalogId } });
-  expect([job.status, job.intakeDatasetDisplayName]).toEqual(['COMPLETED', 'houses.csv']);
+  expect([job.status, job.intakeDatasetDisplayName]).toEqual(['COMPLETED', 'housingRows.csv']);
   expect(linesOf(await results(job.id))).toEqual(whole.lines);
   const again = await ask(`POST ${PATH}fromExisting/`, { predictionJobId: job.id });
   expect(again.status).toBe(202);

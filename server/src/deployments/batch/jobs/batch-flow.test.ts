@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
-import { batchApp, houses, linesOf, PATH } from '../batch.fixtures.ts';
+import { batchApp, housingRows, linesOf, PATH } from '../batch.fixtures.ts';
 
 const app = await batchApp();
 const { platform, ada, ask, scored, upload, ended } = app;
@@ -8,7 +8,7 @@ const regression = await aDeployment(platform, ada, 'regression');
 const binary = await aDeployment(platform, ada, 'binary');
 
 test('rows are uploaded, scored in their order, downloaded; the job tells it all', async () => {
-  const { job, lines } = await scored({ deploymentId: regression.id }, houses(1000));
+  const { job, lines } = await scored({ deploymentId: regression.id }, housingRows(1000));
   expect(job).toMatchObject({
     status: 'COMPLETED',
     percentageCompleted: 100,
@@ -20,12 +20,12 @@ test('rows are uploaded, scored in their order, downloaded; the job tells it all
   expect(job.links.download).toBe(`${job.links.self}download/`);
   expect(lines[0]).toBe('price_PREDICTION,DEPLOYMENT_APPROVAL_STATUS');
   expect(lines).toHaveLength(1001);
-  const online = await ask(`${regression.line}`, houses(300), { 'content-type': 'text/csv', accept: 'text/csv' });
+  const online = await ask(`${regression.line}`, housingRows(300), { 'content-type': 'text/csv', accept: 'text/csv' });
   expect(lines.slice(1, 301)).toEqual(linesOf(online.text).slice(1));
 });
 
 test('chunks of any size give the same results', async () => {
-  const rows = houses(2000);
+  const rows = housingRows(2000);
   const whole = await scored({ deploymentId: binary.id }, rows);
   const cut = await scored({ deploymentId: binary.id, chunkSize: 500, numConcurrent: 2 }, rows);
   expect(cut.text).toBe(whole.text);
@@ -38,7 +38,7 @@ test('scoring begins before the upload ends, and a download follows it', async (
   const { id } = (
     await ask(`POST ${PATH}`, { deploymentId: regression.id, intakeSettings: { type: 'localFile', multipart: true } })
   ).body;
-  const [head = '', ...rows] = linesOf(houses(300));
+  const [head = '', ...rows] = linesOf(housingRows(300));
   const part = (number: number, from: number) =>
     ask(`PUT ${PATH}${id}/csvUpload/part/${number}`, [head, ...rows.slice(from, from + 100)].join('\n'), {
       'content-type': 'text/csv',
@@ -56,7 +56,7 @@ test('scoring begins before the upload ends, and a download follows it', async (
   expect((await part(1, 100)).status).toBe(202);
   expect((await ask(`POST ${PATH}${id}/csvUpload/finalizeMultipart`)).status).toBe(202);
   expect((await ask(`POST ${PATH}${id}/csvUpload/finalizeMultipart`)).status).toBe(409);
-  const whole = await scored({ deploymentId: regression.id }, houses(300));
+  const whole = await scored({ deploymentId: regression.id }, housingRows(300));
   expect((await download).text).toBe(whole.text);
   expect((await ended(id)).body).toMatchObject({ status: 'COMPLETED', scoredRows: 300 });
 });
@@ -65,7 +65,7 @@ test('a job that is aborted ends its download, keeps what was scored, and takes 
   const { id } = (
     await ask(`POST ${PATH}`, { deploymentId: regression.id, intakeSettings: { type: 'localFile', multipart: true } })
   ).body;
-  await ask(`PUT ${PATH}${id}/csvUpload/part/0`, houses(50), { 'content-type': 'text/csv' });
+  await ask(`PUT ${PATH}${id}/csvUpload/part/0`, housingRows(50), { 'content-type': 'text/csv' });
   const download = ask(`GET ${PATH}${id}/download/`);
   await app.eventually(async () => (await ask(`GET ${PATH}${id}/`)).body.scoredRows === 50);
   const aborted = await ask(`DELETE ${PATH}${id}/`);
@@ -75,7 +75,9 @@ test('a job that is aborted ends its download, keeps what was scored, and takes 
     status: 'ABORTED',
     statusDetails: expect.stringContaining('Aborted by'),
   });
-  expect((await ask(`PUT ${PATH}${id}/csvUpload/part/1`, houses(5), { 'content-type': 'text/csv' })).status).toBe(422);
+  expect((await ask(`PUT ${PATH}${id}/csvUpload/part/1`, housingRows(5), { 'content-type': 'text/csv' })).status).toBe(
+    422,
+  );
   expect((await ask(`DELETE ${PATH}${id}/`)).body.message).toBe('The results of the job were deleted.');
   expect((await ask(`DELETE ${PATH}${id}/`)).status).toBe(409);
   expect((await ask(`GET ${PATH}${id}/download/`)).status).toBe(404);
@@ -91,7 +93,7 @@ test('an empty file and one without rows fail with a sentence', async () => {
 test('a second upload is a conflict, another type is not acceptable', async () => {
   const { id } = (await ask(`POST ${PATH}`, { deploymentId: regression.id })).body;
   expect((await ask(`PUT ${PATH}${id}/csvUpload/`, '[]', { 'content-type': 'application/xml' })).status).toBe(406);
-  expect((await upload(id, houses(10))).status).toBe(202);
-  expect([409, 422]).toContain((await upload(id, houses(10))).status);
+  expect((await upload(id, housingRows(10))).status).toBe(202);
+  expect([409, 422]).toContain((await upload(id, housingRows(10))).status);
   expect((await ask(`GET ${PATH}${id}/download/`, undefined, { accept: 'application/json' })).status).toBe(406);
 });

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Links } from '#platform/context.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import type { BatchJob, jobShape } from './batch-job.schema.ts';
-import type { SeenJob } from './batch-job.store.ts';
+import type { ListedJob } from './batch-job.store.ts';
 import type { BatchSpec } from './batch-spec.schema.ts';
-import { withHiddenHeaders } from './output-headers.ts';
+import { hideHeaders } from './check-spec.ts';
 
 const KEPT_MS = 48 * 3600 * 1000;
 
@@ -44,7 +44,7 @@ export interface Seeing {
 
 type Common = { [Field in keyof typeof jobShape]: z.output<(typeof jobShape)[Field]> };
 
-export function commonRecord(job: SeenJob, { now, links, ahead }: Seeing): Common {
+export function commonRecord(job: ListedJob, { now, links, ahead }: Seeing): Common {
   const self = links.absolute(jobPath(job.kind, job.id));
   const gone = resultsGone(job, now);
   const begun = job.status !== 'INITIALIZING' && job.output_type === 'localFile' && job.kind === 'prediction' && !gone;
@@ -85,9 +85,9 @@ export function commonRecord(job: SeenJob, { now, links, ahead }: Seeing): Commo
   };
 }
 
-export const toBatchJob = (job: SeenJob, seeing: Seeing): z.output<typeof BatchJob> => ({
+export const toBatchJob = (job: ListedJob, seeing: Seeing): z.output<typeof BatchJob> => ({
   ...commonRecord(job, seeing),
-  jobSpec: withHiddenHeaders(job.spec as BatchSpec),
+  jobSpec: hideHeaders(job.spec as BatchSpec),
   batchPredictionJobDefinition:
     job.definition_id === null
       ? null

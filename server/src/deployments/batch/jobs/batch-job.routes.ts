@@ -1,9 +1,8 @@
 import { pageOf } from '#platform/http/page.ts';
 import { route } from '#platform/http/route.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
-import { downloadResults } from '../download/download-results.ts';
-import { uploadCsv } from '../upload/upload-csv.ts';
-import { finalizeParts, uploadPart } from '../upload/upload-part.ts';
+import { finalizeParts, uploadCsv, uploadPart } from '../intake/upload.ts';
+import { downloadResults } from '../output/results.ts';
 import {
   Aborted,
   BatchJob,
@@ -13,11 +12,9 @@ import {
   FromExisting,
   Taken,
 } from './batch-job.schema.ts';
+import { changeBatchJob, deleteBatchJob, listBatchJobs, showBatchJob } from './batch-jobs.ts';
 import { BatchJobCreate } from './batch-spec.schema.ts';
-import { createBatchJob } from './create-batch-job.ts';
-import { createFromExisting } from './create-from-existing.ts';
-import { changeBatchJob, deleteBatchJob } from './end-batch-job.ts';
-import { listBatchJobs, seenJob } from './read-batch-jobs.ts';
+import { createBatchJob, createFromExisting } from './create-batch-job.ts';
 
 const common = { part: 'deployments', history: { added: 'v2.21' } } as const;
 const ALL = '/api/v2/batchPredictions/';
@@ -79,7 +76,7 @@ export const batchJobRoutes = [
     operation: 'getBatchPredictionJob',
     summary: 'One batch of predictions: how far it is, its log, and where to upload and download',
     replies: { 200: BatchJob },
-    handle: (ctx, { params }) => seenJob(ctx, params.predictionJobId),
+    handle: (ctx, { params }) => showBatchJob(ctx, params.predictionJobId),
   }),
   route({
     ...common,

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Eraser } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { BatchJobRow, BatchKind } from '../batch.tables.ts';
@@ -19,7 +20,7 @@ export interface BatchFilter {
 }
 
 /** A job with who made it and from which definition. */
-export interface SeenJob extends BatchJobRow {
+export interface ListedJob extends BatchJobRow {
   readonly username: string;
   readonly first_name: string | null;
   readonly last_name: string | null;
@@ -28,7 +29,7 @@ export interface SeenJob extends BatchJobRow {
 
 const MOST_LOGS = 200;
 
-const seen = (db: Queries) =>
+const listedJobs = (db: Queries) =>
   db
     .selectFrom('batch_jobs')
     .innerJoin('users', 'users.id', 'batch_jobs.created_by')
@@ -40,8 +41,8 @@ export const batchJobStore = (db: Queries) => ({
   insert: (row: Insertable<Tables['batch_jobs']>): Promise<BatchJobRow> =>
     db.insertInto('batch_jobs').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  byId: (organizationId: string, id: string): Promise<SeenJob | undefined> =>
-    seen(db)
+  byId: (organizationId: string, id: string): Promise<ListedJob | undefined> =>
+    listedJobs(db)
       .where('batch_jobs.organization_id', '=', organizationId)
       .where('batch_jobs.id', '=', id)
       .executeTakeFirst(),
@@ -109,8 +110,8 @@ export const batchJobStore = (db: Queries) => ({
     filter: BatchFilter,
     order: { readonly by: 'created' | 'status'; readonly down: boolean },
     window: { readonly offset: number; readonly limit: number },
-  ): Promise<{ rows: SeenJob[]; total: number }> {
-    let query = seen(db)
+  ): Promise<{ rows: ListedJob[]; total: number }> {
+    let query = listedJobs(db)
       .where('batch_jobs.organization_id', '=', organizationId)
       .where('batch_jobs.kind', '=', kind)
       .where('batch_jobs.hidden', '=', false);
@@ -141,3 +142,58 @@ export const batchJobStore = (db: Queries) => ({
     return { rows, total };
   },
 });
+
+/** The newest version made of a model of a leaderboard that can be scored with. */
+export async function registeredVersion(
+  db: Queries,
+  organizationId: string,
+  modelId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('model_packages')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('model_id', '=', modelId)
+    .where('build_status', '=', 'complete')
+    .where('is_archived', '=', false)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+const AT_ONCE = 500;
+
+export const sweepStore = (db: Queries, organizationId: string) => ({
+  /** Ended so long ago that nobody gets the results any more. */
+  async expired(before: Date): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM batch_jobs WHERE organization_id = ${organizationId} AND results_deleted_at IS NULL
+        AND ended_at < ${before} LIMIT ${AT_ONCE}`.execute(db);
+    return rows.map(({ id }) => id);
+  },
+
+  /** Waiting for rows that do not come. */
+  async abandoned(silentSince: Date, unusedSince: Date): Promise<{ id: string; why: string }[]> {
+    const { rows } = await sql<{ id: string; why: string }>`
+      SELECT id, CASE intake_state WHEN 'open' THEN 'The upload broke off: nothing came for an hour.'
+        ELSE 'Nothing was uploaded for a day.' END AS why
+      FROM batch_jobs WHERE organization_id = ${organizationId} AND status IN ('INITIALIZING', 'RUNNING')
+        AND intake_type = 'localFile' AND ((intake_state = 'open' AND intake_seen_at < ${silentSince})
+          OR (intake_state = 'none' AND intake_seen_at < ${unusedSince})) LIMIT ${AT_ONCE}`.execute(db);
+    return rows;
+  },
+
+  async isAnythingLeft(): Promise<boolean> {
+    const { rows } = await sql`
+      SELECT 1 FROM batch_jobs WHERE organization_id = ${organizationId} AND results_deleted_at IS NULL LIMIT 1`.execute(
+      db,
+    );
+    return rows.length > 0;
+  },
+});
+
+/** What goes with an organization besides its rows. */
+export const batchBlobPrefixes: NonNullable<Eraser['blobPrefixes']> = async (db, organizationId) => {
+  const rows = await db.selectFrom('batch_jobs').select('id').where('organization_id', '=', organizationId).execute();
+  return rows.map(({ id }) => `batch/${id}/`);
+};

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../deployments.fixtures.ts';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
-import { FIRST_SETTINGS } from '../../records/deployment-settings.ts';
-import { batchApp, houses, linesOf, PATH } from '../batch.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../../records/deployment-settings.ts';
+import { batchApp, housingRows, linesOf, PATH } from '../batch.fixtures.ts';
 
 const { platform, ada, ask, scored, person, ask: _, ...app } = await batchApp();
-const settings = { associationId: { ...FIRST_SETTINGS.associationId, columnNames: ['id'] } };
+const settings = { associationId: { ...DEFAULT_SETTINGS.associationId, columnNames: ['id'] } };
 const regression = await aDeployment(platform, ada, 'regression', { settings });
 const binary = await aDeployment(platform, ada, 'binary');
 const multiclass = await aDeployment(platform, ada, 'multiclass');
@@ -28,7 +28,7 @@ describe('what is asked for is what the results hold', () => {
     expect(lines[2]).toMatch(/^[\d.]+,,8$/);
     const all = await scored(
       { deploymentId: binary.id, passthroughColumnsSet: 'all', includeProbabilities: false },
-      houses(2),
+      housingRows(2),
     );
     expect(all.lines[0]).toBe('sold_PREDICTION,DEPLOYMENT_APPROVAL_STATUS,size,colour,rooms');
   });
@@ -48,13 +48,13 @@ describe('what is asked for is what the results hold', () => {
   });
 
   test('classes, thresholds, explanations', async () => {
-    const some = await scored({ deploymentId: multiclass.id, includeProbabilitiesClasses: ['villa'] }, houses(3));
+    const some = await scored({ deploymentId: multiclass.id, includeProbabilitiesClasses: ['villa'] }, housingRows(3));
     expect(some.lines[0]).toBe('kind_villa_PREDICTION,kind_PREDICTION,DEPLOYMENT_APPROVAL_STATUS');
-    const strict = await scored({ deploymentId: binary.id, predictionThreshold: 1 }, houses(50));
+    const strict = await scored({ deploymentId: binary.id, predictionThreshold: 1 }, housingRows(50));
     expect(new Set(strict.lines.slice(1).map((line) => line.split(',')[2]))).toEqual(new Set(['no']));
     const why = await scored(
       { deploymentId: regression.id, maxExplanations: 2, predictionWarningEnabled: true },
-      houses(5),
+      housingRows(5),
     );
     expect(why.lines[0]).toContain('EXPLANATION_2_FEATURE_NAME');
     expect(why.lines[0]).toContain('IS_OUTLIER_PREDICTION');
@@ -73,7 +73,7 @@ describe('what is asked for is what the results hold', () => {
 });
 
 describe('rows that cannot be scored', () => {
-  const rows = `${houses(5).trimEnd()}\nmany,red,3\n60,green,2,surplus\n70,green\n80,red,2\n`;
+  const rows = `${housingRows(5).trimEnd()}\nmany,red,3\n60,green,2,surplus\n70,green\n80,red,2\n`;
 
   test('say why where they stand, and the others are scored', async () => {
     const { lines, job } = await scored({ deploymentId: regression.id, includePredictionStatus: true }, rows);
@@ -93,7 +93,7 @@ describe('rows that cannot be scored', () => {
     expect(going.job).toMatchObject({ status: 'COMPLETED', failedRows: 150, scoredRows: 0 });
     const first = await scored(
       { deploymentId: regression.id, disableRowLevelErrorHandling: true },
-      `${houses(3)}x,red,1\n`,
+      `${housingRows(3)}x,red,1\n`,
     );
     expect(first.job.status).toBe('FAILED');
   });

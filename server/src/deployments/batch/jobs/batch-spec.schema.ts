@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Intake } from './intake.schema.ts';
-import { Output } from './output.schema.ts';
+import { Intake, Output } from './places.schema.ts';
 
 const text = z.string().min(1).max(10_000);
 const columns = z.array(z.string().max(10_000)).max(20_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
 import { getRecorder } from '../../recording/recorder.ts';
-import { batchApp, houses, linesOf } from '../batch.fixtures.ts';
+import { batchApp, housingRows, linesOf } from '../batch.fixtures.ts';
 
 const { platform, ada, ask, askAs, person, eventually } = await batchApp();
 const regression = await aDeployment(platform, ada, 'regression');
@@ -10,7 +10,7 @@ const CREATE = '/api/v2/batchMonitoring/';
 const JOBS = '/api/v2/batchJobs/';
 const columns = { predictionsColumns: 'said' };
 const withSaid = (rows: number) =>
-  linesOf(houses(rows))
+  linesOf(housingRows(rows))
     .map((line, at) => `${line},${at === 0 ? 'said' : at * 1000}`)
     .join('\n');
 
@@ -38,8 +38,8 @@ test('predictions made elsewhere are read and noted for the deployment', async (
 test('a batch of predictions is also found at the address of both kinds', async () => {
   const { id } = (await ask('POST /api/v2/batchPredictions/', { deploymentId: regression.id })).body;
   expect((await ask(`GET ${JOBS}${id}/`)).body).toMatchObject({ id, batchPredictionJobDefinition: null });
-  const stranger = await person({ organization: 'Elsewhere' });
-  expect((await askAs(stranger.key, `GET ${JOBS}${id}/`)).status).toBe(404);
+  const outsider = await person({ organization: 'Elsewhere' });
+  expect((await askAs(outsider.key, `GET ${JOBS}${id}/`)).status).toBe(404);
   expect((await ask(`DELETE ${JOBS}${id}/`)).body).toEqual({ id, status: 'ABORTED', message: 'The job was aborted.' });
 });
 

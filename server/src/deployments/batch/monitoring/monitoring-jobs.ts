@@ -9,13 +9,12 @@ import { getDeploymentOrThrow } from '../../records/get-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';
 import { commonRecord, toBatchJob } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
-import { checkPlaces } from '../jobs/check-places.ts';
-import { aheadOf, getBatchJobOrThrow } from '../jobs/read-batch-jobs.ts';
-import { keepSwept } from '../sweep-batches.job.ts';
+import { aheadOf, getBatchJobOrThrow } from '../jobs/batch-jobs.ts';
+import { checkIntakeAndOutput } from '../jobs/create-batch-job.ts';
+import { scheduleSweep } from '../sweep-batches.job.ts';
 import { enqueueWork } from '../work/batch.job.ts';
-import type { AnyJob } from './monitoring-job.schema.ts';
-import type { MonitoringJobCreate, MonitoringSpec } from './monitoring-spec.schema.ts';
-import { predictionColumns } from './read-reported.ts';
+import type { AnyJob, MonitoringJobCreate, MonitoringSpec } from './monitoring-spec.schema.ts';
+import { predictionColumns } from './reported-predictions.ts';
 
 /** The version a deployment serves, when the caller may report predictions to it; also one that answers elsewhere. */
 async function reportedTo(ctx: Ctx, deploymentId: string): Promise<ModelPackageRow> {
@@ -34,7 +33,7 @@ export async function createMonitoringJob(ctx: Ctx, body: MonitoringJobCreate): 
   const spec = { ...said, numConcurrent: 1 } as unknown as MonitoringSpec;
   const columns = predictionColumns(spec, version.target);
   if (typeof columns === 'string') throw invalidFields({ 'monitoringColumns.predictionsColumns': columns });
-  const intakeName = await checkPlaces(ctx, {
+  const intakeName = await checkIntakeAndOutput(ctx, {
     intakeSettings: spec.intakeSettings,
     outputSettings: { type: 'localFile' },
   });
@@ -60,13 +59,13 @@ export async function createMonitoringJob(ctx: Ctx, body: MonitoringJobCreate): 
       created_at: now,
     });
     if (spec.intakeSettings.type !== 'localFile') await enqueueWork(ctx, tx, job);
-    await keepSwept(ctx, tx, actor);
+    await scheduleSweep(ctx, tx, actor);
   });
-  return answer(202, { location: statusPath('batchJobs', id), body: await seenAnyJob(ctx, id) });
+  return answer(202, { location: statusPath('batchJobs', id), body: await showAnyJob(ctx, id) });
 }
 
 /** Jobs of both kinds have one address besides their own. */
-export async function seenAnyJob(ctx: Ctx, id: string): Promise<z.output<typeof AnyJob>> {
+export async function showAnyJob(ctx: Ctx, id: string): Promise<z.output<typeof AnyJob>> {
   const job = await getBatchJobOrThrow(ctx, id, 'any');
   const seeing = { now: ctx.now(), links: ctx.links, ahead: await aheadOf(ctx, job) };
   if (job.kind === 'prediction') return toBatchJob(job, seeing);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { BatchJob, jobShape } from '../jobs/batch-job.schema.ts';
 import { CsvSettings } from '../jobs/batch-spec.schema.ts';
-import { Intake } from '../jobs/intake.schema.ts';
+import { Intake } from '../jobs/places.schema.ts';
 
 const column = z.string().min(1).max(10_000);
 
@@ -13,7 +14,7 @@ const PredictionColumns = z.union([
     .max(1000),
 ]);
 
-export const MonitoringColumns = z.strictObject({
+const MonitoringColumns = z.strictObject({
   predictionsColumns: PredictionColumns.nullish(),
   associationIdColumn: column.nullish(),
   reportDrift: z.boolean().default(true),
@@ -25,7 +26,7 @@ export const MonitoringColumns = z.strictObject({
   monitoredStatusColumn: column.nullish(),
 });
 
-export const monitoringShape = {
+const monitoringShape = {
   deploymentId: z.string().min(1).max(200),
   intakeSettings: Intake.default({ type: 'localFile', multipart: false, async: true }),
   csvSettings: CsvSettings.default({ delimiter: ',', quotechar: '"', encoding: 'utf-8' }),
@@ -47,7 +48,7 @@ const ACTUALS = ['actualsValueColumn', 'actualsTimestampColumn', 'actedUponColum
 type Sent = z.output<z.ZodObject<typeof monitoringShape>>;
 
 /** What a monitoring job elsewhere does and this one does not is refused by its name. */
-export function checkMonitoring(spec: Sent, context: z.RefinementCtx): void {
+function checkMonitoring(spec: Sent, context: z.RefinementCtx): void {
   const wrong = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
   const { monitoringColumns: columns, monitoringOutputSettings, monitoringAggregation } = spec;
   for (const field of ACTUALS) {
@@ -74,8 +75,16 @@ export interface MonitoringSpec extends Omit<MonitoringJobCreate, 'numConcurrent
 }
 
 const { monitoringOutputSettings: _, ...echoed } = monitoringShape;
-export const MonitoringJobSpec = z.strictObject({
+const MonitoringJobSpec = z.strictObject({
   ...echoed,
   intakeSettings: z.looseObject({ type: z.string() }),
   numConcurrent: z.int(),
 });
+
+export const MonitoringJob = z.strictObject({
+  ...jobShape,
+  jobSpec: MonitoringJobSpec,
+  batchMonitoringJobDefinition: z.null(),
+});
+
+export const AnyJob = z.union([BatchJob, MonitoringJob]);

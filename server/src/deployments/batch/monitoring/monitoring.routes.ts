@@ -1,11 +1,14 @@
+import { z } from 'zod';
+import { page, pageOf, pageQuery } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
 import { route } from '#platform/http/route.ts';
+import { BatchProblems } from '../batch.problems.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
+import { uploadCsv } from '../intake/upload.ts';
 import { Aborted, BatchJob, FromDefinition, Taken } from '../jobs/batch-job.schema.ts';
-import { deleteBatchJob } from '../jobs/end-batch-job.ts';
-import { uploadCsv } from '../upload/upload-csv.ts';
-import { AnyJob, MonitoringJob } from './monitoring-job.schema.ts';
-import { createMonitoringJob, seenAnyJob } from './monitoring-jobs.ts';
-import { MonitoringJobCreate } from './monitoring-spec.schema.ts';
+import { deleteBatchJob } from '../jobs/batch-jobs.ts';
+import { createMonitoringJob, showAnyJob } from './monitoring-jobs.ts';
+import { AnyJob, MonitoringJob, MonitoringJobCreate } from './monitoring-spec.schema.ts';
 
 const common = { part: 'deployments', history: { added: 'v2.31' } } as const;
 const ALL = '/api/v2/batchJobs/';
@@ -31,7 +34,7 @@ export const monitoringJobRoutes = [
     operation: 'getBatchJob',
     summary: 'One batch job of either kind: predictions or monitoring',
     replies: { 200: AnyJob },
-    handle: (ctx, { params }) => seenAnyJob(ctx, params.batchJobId),
+    handle: (ctx, { params }) => showAnyJob(ctx, params.batchJobId),
   }),
   route({
     ...common,
@@ -65,4 +68,47 @@ export const monitoringJobRoutes = [
     replies: { 202: BatchJob },
     handle: (ctx, { body }) => runDefinitionNow(ctx, body.jobDefinitionId),
   }),
+];
+
+const DEFINITIONS = '/api/v2/batchMonitoringJobDefinitions/';
+const DEFINITION = '/api/v2/batchMonitoringJobDefinitions/{jobDefinitionId}/';
+const Definition = z.strictObject({ id: z.string() });
+
+/** Monitoring jobs are not kept as definitions: nothing is listed, nothing found, and making one says what to do. */
+export const monitoringDefinitionRoutes = [
+  route({
+    ...common,
+    access: 'account',
+    method: 'POST',
+    path: DEFINITIONS,
+    operation: 'createBatchMonitoringJobDefinition',
+    summary: 'Not kept here: monitoring jobs are made one by one with batchMonitoring/',
+    body: z.looseObject({}),
+    replies: {},
+    handle: () => refuse(BatchProblems.noMonitoringDefinitions),
+  }),
+  route({
+    ...common,
+    access: 'account',
+    method: 'GET',
+    path: DEFINITIONS,
+    operation: 'listBatchMonitoringJobDefinitions',
+    summary: 'Definitions of monitoring jobs: there are none',
+    query: pageQuery().extend({ searchName: z.string().optional(), deploymentId: z.string().optional() }),
+    replies: { 200: pageOf(Definition) },
+    handle: (ctx, { url, query }) => page(ctx.links, url, query, [], 0),
+  }),
+  ...(['GET', 'PATCH', 'DELETE'] as const).map((method) =>
+    route({
+      ...common,
+      access: 'account',
+      method,
+      path: DEFINITION,
+      operation: `${{ GET: 'get', PATCH: 'change', DELETE: 'delete' }[method]}BatchMonitoringJobDefinition`,
+      summary: 'Definitions of monitoring jobs: there are none',
+      ...(method === 'PATCH' ? { body: z.looseObject({}) } : {}),
+      replies: {},
+      handle: (_ctx, { params }) => refuse(BatchProblems.noSuchMonitoringDefinition, params.jobDefinitionId),
+    }),
+  ),
 ];

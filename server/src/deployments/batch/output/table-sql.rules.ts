@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { refuse } from '#platform/http/problem.ts';
-import type { JdbcOutput } from '../jobs/output.schema.ts';
-import { OutputProblems } from './output.problems.ts';
+import { OutputProblems } from '../batch.problems.ts';
+import type { JdbcOutput } from '../jobs/places.schema.ts';
 
 export interface Statement {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reachablePostgres } from '../../../data/data-stores/reachable-postgres.fixtures.ts';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
-import { batchApp, houses, linesOf, PATH } from '../batch.fixtures.ts';
+import { batchApp, housingRows, linesOf, PATH } from '../batch.fixtures.ts';
 
 const theirs = await reachablePostgres();
 const { platform, ada, ask, scored, ended } = await batchApp({
@@ -13,12 +13,12 @@ const store = { type: 'jdbc', canonicalName: 'Theirs', params: { driverId: drive
 const dataStoreId = (await ask('POST /api/v2/externalDataStores/', store)).body.id;
 const login = { name: 'theirs', credentialType: 'basic', user: theirs.user, password: theirs.password };
 const { credentialId } = (await ask('POST /api/v2/credentials/', login)).body;
-await theirs.query('CREATE TABLE houses (id int, size double precision, colour text, rooms int)');
+await theirs.query('CREATE TABLE housing (id int, size double precision, colour text, rooms int)');
 await theirs.query(`CREATE TABLE targets (id text PRIMARY KEY, price double precision)`);
 await theirs.query(`INSERT INTO targets VALUES ('1', -1)`);
-for (const [at, line] of linesOf(houses(12)).slice(1).entries()) {
+for (const [at, line] of linesOf(housingRows(12)).slice(1).entries()) {
   const [size, colour, rooms] = line.split(',');
-  await theirs.query(`INSERT INTO houses VALUES (${at}, ${size}, '${colour}', ${rooms})`);
+  await theirs.query(`INSERT INTO housing VALUES (${at}, ${size}, '${colour}', ${rooms})`);
 }
 await theirs.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${theirs.user}`);
 await theirs.query(`GRANT CREATE ON SCHEMA public TO ${theirs.user}`);
@@ -39,10 +39,10 @@ const run = async (body: object) => {
   return (await ended(made.body.id)).body;
 };
 const rowsOf = async (text: string) => ((await theirs.query(text)) as { rows: Record<string, unknown>[] }).rows;
-const table = { ...place, table: 'houses', schema: 'public' };
+const table = { ...place, table: 'housing', schema: 'public' };
 
 test('rows of a table or a query in, results into a table that is made', async () => {
-  const whole = await scored({ deploymentId, columnNamesRemapping: renamed }, houses(12));
+  const whole = await scored({ deploymentId, columnNamesRemapping: renamed }, housingRows(12));
   const output = { ...place, table: 'answers', statementType: 'insert', createTableIfNotExists: true };
   expect(await run({ intakeSettings: { ...table, fetchSize: 5 }, outputSettings: output })).toMatchObject({
     status: 'COMPLETED',
@@ -50,7 +50,7 @@ test('rows of a table or a query in, results into a table that is made', async (
   });
   const answers = await rowsOf('SELECT id, price FROM answers ORDER BY id::int');
   expect(answers.map(({ price }) => String(price))).toEqual(whole.lines.slice(1));
-  const asked = { ...place, query: 'SELECT * FROM houses WHERE id < 3 ORDER BY id;' };
+  const asked = { ...place, query: 'SELECT * FROM housing WHERE id < 3 ORDER BY id;' };
   expect(await run({ intakeSettings: asked })).toMatchObject({ status: 'COMPLETED', scoredRows: 3 });
 });
 
@@ -68,11 +68,11 @@ test('rows that are there are updated, others are added', async () => {
 });
 
 test('what the database refuses fails the job, and nothing is written', async () => {
-  const output = { ...place, table: 'houses', statementType: 'insert' };
+  const output = { ...place, table: 'housing', statementType: 'insert' };
   const wrong = await run({ intakeSettings: table, outputSettings: output });
   expect([wrong.status, wrong.statusDetails]).toEqual(['FAILED', expect.stringContaining('Nothing was written to it')]);
-  expect(await rowsOf('SELECT 1 FROM houses')).toHaveLength(12);
-  const two = await run({ intakeSettings: { ...place, query: 'SELECT 1; DROP TABLE houses' } });
+  expect(await rowsOf('SELECT 1 FROM housing')).toHaveLength(12);
+  const two = await run({ intakeSettings: { ...place, query: 'SELECT 1; DROP TABLE housing' } });
   expect(two.status).toBe('FAILED');
-  expect(await rowsOf('SELECT 1 FROM houses')).toHaveLength(12);
+  expect(await rowsOf('SELECT 1 FROM housing')).toHaveLength(12);
 });

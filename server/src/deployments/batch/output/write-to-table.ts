@@ -3,11 +3,11 @@ import type pg from 'pg';
 import { withDataStore } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
+import { csvRecords } from '../../scoring/rows/csv-records.ts';
+import { OutputProblems } from '../batch.problems.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
-import type { JdbcOutput } from '../jobs/output.schema.ts';
-import { dialectOf } from '../work/plan-of.ts';
-import { csvRecords } from './csv-records.ts';
-import { OutputProblems } from './output.problems.ts';
+import type { JdbcOutput } from '../jobs/places.schema.ts';
+import { dialectOf } from '../thread/chunk-plan.ts';
 import { createStatement, writeStatement } from './table-sql.rules.ts';
 
 type Using = Pick<Ctx, 'actor' | 'db' | 'secrets' | 'config'>;

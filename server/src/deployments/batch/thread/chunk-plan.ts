@@ -1,35 +1,36 @@
-import type { Shown } from '../../scoring/answer/shown.ts';
-import type { CsvDialect } from '../../scoring/rows/read-csv.ts';
-import type { Asked } from '../../scoring/scored.ts';
+import type { DeploymentRow, ModelPackageRow } from '../../deployments.tables.ts';
+import type { CsvDialect } from '../../scoring/rows/csv-records.ts';
+import { DEFAULT_OPTIONS, type ReplyOptions, type ScoringOptions } from '../../scoring/scoring-request.ts';
+import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 
 /** How every chunk of a job is scored and written: plain data that crosses to a thread. */
 export interface ChunkPlan {
   readonly dialect: CsvDialect;
-  /** Of the rows, and of the results. */
+  /** Of the received rows, and of the results. */
   readonly charset: string;
   readonly writtenCharset: string;
-  readonly asked: Asked;
-  readonly shown: Omit<Shown, 'passthrough'>;
+  readonly options: ScoringOptions;
+  readonly replyOptions: Omit<ReplyOptions, 'passthrough'>;
   readonly passthrough: readonly string[] | 'all';
-  /** Passed through where they are sent: what tells predictions apart. */
+  /** Association IDs: passed through where they are sent. */
   readonly associations: readonly string[];
-  /** Whether rows that have no association id are given one. */
-  readonly namesRows: boolean;
-  /** Chances of classes that are written. */
-  readonly chances: 'all' | 'none' | readonly string[];
-  /** Adds a column that says whether a row was scored, and if not, why. */
-  readonly tellsStatus: boolean;
+  /** Whether an association ID is generated for rows without one. */
+  readonly generatesIds: boolean;
+  /** Probabilities of classes that are written. */
+  readonly probabilities: 'all' | 'none' | readonly string[];
+  /** Adds a column with the status of each row: scored, or why not. */
+  readonly includesStatus: boolean;
   /** New names of columns; null drops one. */
   readonly renamed: readonly { readonly inputName: string; readonly outputName: string | null }[];
-  /** Whether the numbers and rows are wanted back, for whoever watches the deployment. */
+  /** Whether rows and predictions are returned, to be recorded for monitoring. */
   readonly recorded: boolean;
   /** More columns end the job; never fewer than the model uses. */
   readonly mostColumns: number;
 }
 
-/** Everything of a chunk that the job needs to know. */
+/** The results of a chunk. */
 export interface ScoredChunk {
-  /** The rows of the answer, without its header. */
+  /** The result rows, without their header. */
   readonly body: Uint8Array<ArrayBuffer>;
   readonly head: Uint8Array<ArrayBuffer>;
   /** Rows sent, and of those the ones that could not be scored or were only history. */
@@ -39,7 +40,7 @@ export interface ScoredChunk {
   readonly skipped: number;
   readonly firstFailure: string | null;
   readonly milliseconds: number;
-  readonly seen: {
+  readonly recorded: {
     readonly bytes: Uint8Array<ArrayBuffer>;
     readonly width: number;
     readonly values: Float64Array<ArrayBuffer>;
@@ -52,3 +53,75 @@ export interface ScoredChunk {
     } | null;
   } | null;
 }
+
+export const dialectOf = ({ csvSettings: { delimiter, quotechar } }: Pick<BatchSpec, 'csvSettings'>): CsvDialect => ({
+  delimiter: delimiter === 'tab' ? 0x09 : delimiter.charCodeAt(0),
+  quote: quotechar.charCodeAt(0),
+});
+
+/** From what was asked, and how the deployment behaves, to what a thread does with every chunk. */
+export function chunkPlanOf(
+  spec: BatchSpec,
+  deployment: DeploymentRow | null,
+  version: ModelPackageRow,
+  mostColumns: number,
+): ChunkPlan {
+  const { settings } = deployment ?? {};
+  const warning = settings?.predictionWarning.customBoundaries ?? version.bundle?.usualRange ?? null;
+  return {
+    dialect: dialectOf(spec),
+    // Rows that were no file of the caller's are made into one here.
+    charset: isOwnFile(spec) ? spec.csvSettings.encoding : 'utf-8',
+    writtenCharset: spec.csvSettings.encoding,
+    options: optionsOf(spec, deployment),
+    replyOptions: {
+      decimals: null,
+      expectedRange: spec.predictionWarningEnabled ? warning : null,
+      approval: deployment === null ? null : 'APPROVED',
+      threshold: spec.predictionThreshold ?? deployment?.prediction_threshold ?? version.prediction_threshold,
+      adjusted: false,
+    },
+    passthrough: spec.passthroughColumnsSet ?? spec.passthroughColumns ?? [],
+    associations: settings?.associationId.columnNames ?? [],
+    generatesIds: settings?.associationId.autoGenerateId ?? false,
+    probabilities: !spec.includeProbabilities
+      ? 'none'
+      : spec.includeProbabilitiesClasses.length > 0
+        ? spec.includeProbabilitiesClasses
+        : 'all',
+    includesStatus: spec.includePredictionStatus,
+    renamed: spec.columnNamesRemapping ?? [],
+    recorded: deployment !== null && !spec.skipDriftTracking,
+    mostColumns,
+  };
+}
+
+function optionsOf(spec: BatchSpec, deployment: DeploymentRow | null): ScoringOptions {
+  const { timeseriesSettings: series } = spec;
+  const intervals = deployment?.settings.predictionIntervals;
+  return {
+    ...DEFAULT_OPTIONS,
+    maxExplanations: spec.maxExplanations,
+    algorithm: spec.explanationAlgorithm ?? 'xemp',
+    low: spec.thresholdLow ?? null,
+    high: spec.thresholdHigh ?? null,
+    classNames: spec.explanationClassNames ?? null,
+    topClasses: spec.explanationNumTopClasses ?? 1,
+    forecastPoint: series?.type === 'forecast' && series.forecastPoint ? Date.parse(series.forecastPoint) : null,
+    range: series?.type === 'historical' ? rangeOf(series) : null,
+    relaxKnownInAdvance: series?.relaxKnownInAdvanceFeaturesCheck ?? false,
+    intervals: intervals?.enabled ? intervals.percentiles : [],
+  };
+}
+
+/** All of the past where nothing is said. */
+const rangeOf = (series: {
+  predictionsStartDate?: string | null | undefined;
+  predictionsEndDate?: string | null | undefined;
+}) => ({
+  from: series.predictionsStartDate ? Date.parse(series.predictionsStartDate) : Date.UTC(1900, 0, 1),
+  to: series.predictionsEndDate ? Date.parse(series.predictionsEndDate) : Date.UTC(2262, 0, 1),
+});
+
+const isOwnFile = ({ intakeSettings: intake }: BatchSpec): boolean =>
+  intake.type === 'localFile' || intake.type === 'http' || (intake.type === 's3' && intake.format === 'csv');

@@ -8,19 +8,18 @@ import { JobProblems } from '#platform/jobs/jobs.problems.ts';
 import { JobPostponed } from '#platform/jobs/jobs.ts';
 import { isNoSpace } from '#platform/storage/no-space.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
-import { deletePieces } from '../delete-pieces.ts';
+import { deletePieces } from '../intake/pieces.ts';
 import { hasEnded, jobPath, percentage, WAITING } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
+import { PermissionLost, requirePermission } from '../jobs/batch-target.ts';
 import { endJob } from '../jobs/end-job.ts';
-import { RightsLost, requireRightToScore } from '../jobs/right-to-score.ts';
-import { TooManyFailures } from './batching.ts';
-import { EndedMeanwhile } from './checkpoint.ts';
-import { UncuttableRows } from './chunks.ts';
-import { NothingComes } from './read-pieces.ts';
-import { WaitsForBudget } from './row-budget.ts';
+import { TooManyFailures } from './batch-run.ts';
+import { RefusedRows } from './chunk-threads.ts';
+import { NoMoreRows, UnsplittableRows } from './read-chunks.ts';
+import { JobEnded } from './result-writer.ts';
+import { QuotaExhausted } from './row-budget.ts';
 import { runBatch } from './run-batch.ts';
 import { NoRows } from './score-intake.ts';
-import { RefusedRows } from './scoring-threads.ts';
 
 const RETRIES = 4;
 
@@ -37,14 +36,14 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
     const job = await jobs.whoever(batchJobId);
     if (job === undefined || hasEnded(job)) return undefined;
     try {
-      await requireRightToScore(platform, job);
+      await requirePermission(platform, job);
       await runBatch(platform, job, run);
     } catch (error) {
       const limit = limitReached(run.signal, error);
       if (limit !== undefined) await settle(platform, batchJobId, limit, true);
       if (limit !== undefined || run.signal.aborted) throw error;
-      if (error instanceof WaitsForBudget) await postpone(platform, batchJobId, run, error);
-      else if (error instanceof NothingComes) await letGo(platform, batchJobId, run, error.seenBytes);
+      if (error instanceof QuotaExhausted) await postpone(platform, batchJobId, run, error);
+      else if (error instanceof NoMoreRows) await letGo(platform, batchJobId, run, error.seenBytes);
       else await settle(platform, batchJobId, error, run.attempt > RETRIES);
     }
     const after = await jobs.whoever(batchJobId);
@@ -55,19 +54,20 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
 
 const isForTheCaller = (error: unknown): error is Error =>
   error instanceof RefusedRows ||
-  error instanceof UncuttableRows ||
+  error instanceof UnsplittableRows ||
   error instanceof NoRows ||
   error instanceof TooManyFailures ||
-  error instanceof RightsLost ||
+  error instanceof PermissionLost ||
   (error instanceof Problem && error.status < 500);
 
 async function settle(platform: Platform, id: string, error: unknown, isLastTry: boolean): Promise<void> {
-  if (error instanceof EndedMeanwhile) return;
+  if (error instanceof JobEnded) return;
   if (!isForTheCaller(error)) {
     if (!isLastTry) throw error;
     platform.log.error({ err: error, batchJobId: id }, 'A batch job failed for good');
   }
-  const status = error instanceof TooManyFailures ? error.ending : error instanceof RightsLost ? 'ABORTED' : 'FAILED';
+  const status =
+    error instanceof TooManyFailures ? error.ending : error instanceof PermissionLost ? 'ABORTED' : 'FAILED';
   const line = isForTheCaller(error)
     ? error.message
     : isNoSpace(error)
@@ -91,7 +91,7 @@ const letGo = (platform: Platform, id: string, { actor }: JobRun, seenBytes: num
 const LONGEST_PAUSE_SECONDS = 60;
 
 /** Throws `JobPostponed`: the job is the same, and waits in the queue until the quota may give more. */
-async function postpone(platform: Platform, id: string, run: JobRun, { waitMs, message }: WaitsForBudget) {
+async function postpone(platform: Platform, id: string, run: JobRun, { waitMs, message }: QuotaExhausted) {
   const isOpen = await platform.db.transaction(async (tx) => {
     const jobs = batchJobStore(tx);
     const job = await jobs.lock(id);

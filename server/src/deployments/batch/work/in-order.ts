@@ -2,7 +2,7 @@
  * Work on items side by side, results in the order of the items. Not more than `width` are under way or waiting to be
  * taken; a result is handed over as soon as those before it are, also while no further item comes.
  */
-export async function* inOrder<Item, Result>(
+export async function* mapInOrder<Item, Result>(
   items: AsyncIterable<Item>,
   width: number,
   work: (item: Item) => Promise<Result>,

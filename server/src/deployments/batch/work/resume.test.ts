@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { aDeployment } from '../../predictions/predictions.fixtures.ts';
-import { batchApp, houses, linesOf, PATH } from '../batch.fixtures.ts';
-import { pieceStore } from '../piece.store.ts';
+import { batchApp, housingRows, linesOf, PATH } from '../batch.fixtures.ts';
+import { pieceStore } from '../intake/piece.store.ts';
 
 const { platform, ada, ask, upload, scored, ended, stopWorker } = await batchApp();
 const { id: deploymentId } = await aDeployment(platform, ada, 'regression');
 
 test('a job whose worker goes away is taken up where its results end, and no row is twice or missing', async () => {
-  const rows = houses(3000);
+  const rows = housingRows(3000);
   const whole = await scored({ deploymentId }, rows);
   const [head = '', ...lines] = linesOf(rows);
   const { id } = (
@@ -44,7 +44,7 @@ test('a worker lets go of a job whose rows do not come, and takes it up when the
   try {
     const { id } = (await ask(`POST ${PATH}`, { deploymentId, intakeSettings: { type: 'localFile', multipart: true } }))
       .body;
-    await ask(`PUT ${PATH}${id}/csvUpload/part/0`, houses(10), { 'content-type': 'text/csv' });
+    await ask(`PUT ${PATH}${id}/csvUpload/part/0`, housingRows(10), { 'content-type': 'text/csv' });
     const waiting = () =>
       platform.db.queries
         .selectFrom('batch_jobs')
@@ -52,10 +52,10 @@ test('a worker lets go of a job whose rows do not come, and takes it up when the
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
     await eventually(async () => (await waiting()).work_id === null && (await waiting()).status === 'RUNNING');
-    await ask(`PUT ${PATH}${id}/csvUpload/part/1`, houses(10), { 'content-type': 'text/csv' });
+    await ask(`PUT ${PATH}${id}/csvUpload/part/1`, housingRows(10), { 'content-type': 'text/csv' });
     await ask(`POST ${PATH}${id}/csvUpload/finalizeMultipart`);
     expect((await ended(id)).body).toMatchObject({ status: 'COMPLETED', scoredRows: 20 });
-    expect((await upload(id, houses(1))).status).toBe(409);
+    expect((await upload(id, housingRows(1))).status).toBe(409);
   } finally {
     await worker.stop();
   }
@@ -63,7 +63,7 @@ test('a worker lets go of a job whose rows do not come, and takes it up when the
 
 test('a job whose work was lost for good is failed for whoever looks at it, and says so', async () => {
   const { id } = (await ask(`POST ${PATH}`, { deploymentId })).body;
-  await upload(id, houses(10));
+  await upload(id, housingRows(10));
   const { work_id: workId } = await platform.db.queries
     .selectFrom('batch_jobs')
     .select('work_id')

@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobRun, Platform } from '#platform/context.ts';
 import { type BudgetReply, consumerOf, takeBudget } from '#quotas';
+import type { CsvDialect } from '../../scoring/rows/csv-records.ts';
+import { endAfterRows } from '../../scoring/rows/csv-records.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
+import type { Chunk } from './read-chunks.ts';
 
 /** Shorter waits are waited for; a job that has to wait longer gives its place to others. */
 const PATIENCE_MS = 2_000;
 
 /** The quota gives nothing more for a while: the job goes on when it does. */
-export class WaitsForBudget extends Error {
+export class QuotaExhausted extends Error {
   readonly waitMs: number;
 
   constructor(waitMs: number, why: string) {
@@ -17,15 +20,15 @@ export class WaitsForBudget extends Error {
 }
 
 /** Rows that may be scored: one request of the quota, which runs until it is settled. */
-export interface Leave {
+interface RowPermit {
   readonly rows: number;
   settle(actual: number): void;
 }
 
 /** What the quota of a deployment gives to one run of a job; rows are its tokens. */
-export interface RowBudget {
+interface RowBudget {
   /** As many rows as it gives now, at most so many and at least one. */
-  take(most: number): Promise<Leave>;
+  take(most: number): Promise<RowPermit>;
   /** Gives back what was not settled. */
   close(): void;
 }
@@ -36,12 +39,12 @@ export function rowBudget(platform: Platform, job: BatchJobRow, { actor, signal 
   if (id === null || kind !== 'prediction') return null;
   const resource = { type: 'deployment' as const, id };
   const consumer = consumerOf(actor);
-  const open = new Set<Leave>();
+  const open = new Set<RowPermit>();
   let wake: () => void = () => undefined;
 
-  const leave = (answer: Exclude<BudgetReply, { kind: 'wait' }>, most: number): Leave => {
+  const leave = (answer: Exclude<BudgetReply, { kind: 'wait' }>, most: number): RowPermit => {
     if (answer.kind === 'free') return { rows: most, settle: () => undefined };
-    const given: Leave = {
+    const given: RowPermit = {
       rows: answer.units,
       settle(actual) {
         open.delete(given);
@@ -74,7 +77,7 @@ export function rowBudget(platform: Platform, job: BatchJobRow, { actor, signal 
         if (answer.kind !== 'wait') return leave(answer, most);
         const isOwn = answer.forPlace && open.size > 0;
         if (!isOwn) waitedMs += answer.waitMs;
-        if (waitedMs > PATIENCE_MS) throw new WaitsForBudget(answer.waitMs, answer.why);
+        if (waitedMs > PATIENCE_MS) throw new QuotaExhausted(answer.waitMs, answer.why);
         await placeFree(answer.waitMs);
       }
     },
@@ -82,4 +85,68 @@ export function rowBudget(platform: Platform, job: BatchJobRow, { actor, signal 
       for (const one of [...open]) one.settle(0);
     },
   };
+}
+
+/** Rows that may be scored now. `settle`: how many of them there really were. */
+export interface PaidChunk {
+  readonly chunk: Chunk;
+  settle(rows: number): void;
+}
+
+/** What was paid of rows that can only be scored together: it outlives the run. */
+export interface PaidRows {
+  readonly paid: number;
+  add(rows: number): Promise<void>;
+}
+
+const nothing = () => undefined;
+const ALL = Number.POSITIVE_INFINITY;
+
+/** Hands chunks on as the quota gives rows: where it gives fewer than a chunk has, the chunk is cut. */
+export async function* chargeRows(
+  chunks: AsyncIterable<Chunk>,
+  budget: RowBudget | null,
+  dialect: CsvDialect,
+  purse: PaidRows | null,
+): AsyncGenerator<PaidChunk> {
+  for await (const chunk of chunks) {
+    if (budget === null) yield { chunk, settle: nothing };
+    else if (purse !== null) yield await chargeWhole(chunk, budget, dialect, purse);
+    else yield* chargeParts(chunk, budget, dialect);
+  }
+}
+
+async function* chargeParts(chunk: Chunk, budget: RowBudget, dialect: CsvDialect): AsyncGenerator<PaidChunk> {
+  let from = chunk.headBytes;
+  let left = endAfterRows(chunk.bytes, from, ALL, dialect).rows;
+  if (left === 0) yield { chunk, settle: nothing };
+  while (left > 0) {
+    const leave = await budget.take(left);
+    left -= leave.rows;
+    const end = left > 0 ? endAfterRows(chunk.bytes, from, leave.rows, dialect).end : chunk.bytes.length;
+    yield { chunk: cut(chunk, from, end), settle: (rows) => leave.settle(rows) };
+    from = end;
+  }
+}
+
+/** Rows of time series are scored together, so they are paid one part after the other before any is scored. */
+async function chargeWhole(chunk: Chunk, budget: RowBudget, dialect: CsvDialect, purse: PaidRows): Promise<PaidChunk> {
+  let left = endAfterRows(chunk.bytes, chunk.headBytes, ALL, dialect).rows - purse.paid;
+  let last: RowPermit | null = null;
+  while (left > 0) {
+    last?.settle(last.rows);
+    last = await budget.take(left);
+    await purse.add(last.rows);
+    left -= last.rows;
+  }
+  return { chunk, settle: () => last?.settle(last.rows) };
+}
+
+function cut(chunk: Chunk, from: number, end: number): Chunk {
+  const { bytes, headBytes, part, offset } = chunk;
+  if (from === headBytes && end === bytes.length) return chunk;
+  const rows = new Uint8Array(headBytes + end - from);
+  rows.set(bytes.subarray(0, headBytes));
+  rows.set(bytes.subarray(from, end), headBytes);
+  return { bytes: rows, headBytes, part, offset: offset - (bytes.length - end), size: end - from };
 }

@@ -6,21 +6,20 @@ import type { DeploymentRow } from '../../deployments.tables.ts';
 import { findMonitoringBatches } from '../../recording/monitoring-batches.ts';
 import { deploymentStore } from '../../records/deployment.store.ts';
 import { packageStore } from '../../registry/package.store.ts';
-import { loadSource } from '../../scoring/load-source.ts';
+import { loadModelFiles } from '../../scoring/load-model.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { fetchIntake } from '../intake/fetch-intake.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { endJob } from '../jobs/end-job.ts';
-import { openReporting } from '../monitoring/open-reporting.ts';
-import { deliverResults } from '../output/deliver-results.ts';
-import type { Batching } from './batching.ts';
-import { planOf } from './plan-of.ts';
-import { recordWith } from './record-chunk.ts';
+import { openReporting } from '../monitoring/reported-predictions.ts';
+import { deliverResults } from '../output/results.ts';
+import { chunkPlanOf } from '../thread/chunk-plan.ts';
+import { type BatchRun, chunkRecorder } from './batch-run.ts';
+import { openChunkThreads } from './chunk-threads.ts';
 import { NoRows, scoreIntake } from './score-intake.ts';
-import { scoringThreads } from './scoring-threads.ts';
 
-/** One run of a job: from where it was left to its end. Throws `NothingComes` where it has to wait for rows. */
+/** One run of a job: from where it was left to its end. Throws `NoMoreRows` where it has to wait for rows. */
 export async function runBatch(platform: Platform, job: BatchJobRow, run: JobRun): Promise<void> {
   await begin(platform, job, run);
   if (job.intake_type !== 'localFile' && job.intake_state !== 'whole') await fetchIntake(platform, job, run);
@@ -72,25 +71,29 @@ const deploymentOf = async ({ db }: Platform, job: BatchJobRow): Promise<Deploym
     ? null
     : ((await deploymentStore(db.queries).byId(job.organization_id, job.deployment_id)) ?? null);
 
-async function open(platform: Platform, job: BatchJobRow, run: JobRun): Promise<Batching> {
+async function open(platform: Platform, job: BatchJobRow, run: JobRun): Promise<BatchRun> {
   const { db } = platform;
   const version = await packageStore(db.queries).whoever(job.package_id);
   if (!version?.bundle) throw new Error(`Version ${job.package_id} of batch job ${job.id} is gone.`);
   const deployment = await deploymentOf(platform, job);
   const spec = job.spec as BatchSpec;
-  const source = await loadSource(platform, { id: version.id, modelId: version.model_id, bundle: version.bundle });
+  const source = await loadModelFiles(platform, {
+    id: version.id,
+    modelId: version.model_id,
+    manifest: version.bundle,
+  });
   const fresh = await batchJobStore(db.queries).whoever(job.id);
-  const plan = planOf(spec, deployment, version, platform.config.predictionColumns);
+  const plan = chunkPlanOf(spec, deployment, version, platform.config.predictionColumns);
   let noted = 0;
   return {
     job,
     spec,
     isSeries: version.bundle.artifact.kind === 'forecaster',
-    threads: scoringThreads(spec.numConcurrent, source, plan, limitsOfSignal(run.signal)),
+    threads: openChunkThreads(spec.numConcurrent, source, plan, limitsOfSignal(run.signal)),
     async noteFailure(why) {
       if (why !== null && noted++ < 20) await batchJobStore(db.queries).log(job.id, `A row was not scored: ${why}`);
     },
-    record: recordWith(platform, fresh ?? job, run.actor, spec),
+    record: chunkRecorder(platform, fresh ?? job, run.actor, spec),
   };
 }
 

@@ -1,15 +1,13 @@
 import type { JobRun, Platform } from '#platform/context.ts';
 import type { BatchJobRow, Reached } from '../batch.tables.ts';
+import { pieceStore } from '../intake/piece.store.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
-import { pieceStore } from '../piece.store.ts';
-import type { Batching, RunSpec } from './batching.ts';
-import { type Chunk, cutChunks, Head } from './chunks.ts';
-import { inOrder } from './in-order.ts';
-import { Keeper } from './keeper.ts';
-import { type PaidChunk, type Purse, payForRows } from './pay-for-rows.ts';
-import { dialectOf } from './plan-of.ts';
-import { readPieces } from './read-pieces.ts';
-import { rowBudget } from './row-budget.ts';
+import { dialectOf } from '../thread/chunk-plan.ts';
+import type { BatchRun, RunSpec } from './batch-run.ts';
+import { mapInOrder } from './in-order.ts';
+import { type Chunk, Head, readPieces, splitChunks } from './read-chunks.ts';
+import { ResultWriter } from './result-writer.ts';
+import { chargeRows, type PaidChunk, type PaidRows, rowBudget } from './row-budget.ts';
 
 const MEGABYTE = 1024 ** 2;
 const FIRST_BYTES = 256 * 1024;
@@ -20,10 +18,10 @@ const PATIENCE_MS = 5_000;
 const NOWHERE: Reached = { part: 0, offset: 0, bytes: 0, rows: 0, failed: 0, skipped: 0 };
 
 /** Scores the intake from where it was left to where it ends, or to where nothing more comes. */
-export async function scoreIntake(platform: Platform, batching: Batching, run: JobRun): Promise<Reached> {
+export async function scoreIntake(platform: Platform, batching: BatchRun, run: JobRun): Promise<Reached> {
   const { job, spec, isSeries } = batching;
   const last = await pieceStore(platform.db.queries).last(job.id, 'out');
-  const keeper = new Keeper(
+  const keeper = new ResultWriter(
     platform,
     batching,
     run,
@@ -35,8 +33,8 @@ export async function scoreIntake(platform: Platform, batching: Batching, run: J
   if (keeper.reached.bytes > 0) await readHead(platform, job, head, patience);
   const options = { dialect: dialectOf(spec), sizes: sizesOf(spec, isSeries), most: MOST_SERIES_BYTES };
   const budget = rowBudget(platform, job, run);
-  const chunks = cutChunks(readPieces(platform, job.id, keeper.reached, patience), options, head);
-  const paid = payForRows(chunks, budget, options.dialect, isSeries ? purseOf(platform, job) : null);
+  const chunks = splitChunks(readPieces(platform, job.id, keeper.reached, patience), options, head);
+  const paid = chargeRows(chunks, budget, options.dialect, isSeries ? purseOf(platform, job) : null);
   const width = spec.numConcurrent + 1;
   const score = async ({ chunk, settle }: PaidChunk) => {
     const scored = await batching.threads.score(chunk.bytes, nameOf(job, chunk));
@@ -44,7 +42,7 @@ export async function scoreIntake(platform: Platform, batching: Batching, run: J
     return { chunk, scored };
   };
   try {
-    for await (const { chunk, scored } of inOrder(paid, width, score)) await keeper.take(chunk, scored);
+    for await (const { chunk, scored } of mapInOrder(paid, width, score)) await keeper.take(chunk, scored);
   } finally {
     budget?.close();
     await keeper.finish();
@@ -52,7 +50,7 @@ export async function scoreIntake(platform: Platform, batching: Batching, run: J
   return keeper.reached;
 }
 
-function purseOf({ db }: Platform, { id, paid_rows: paid }: BatchJobRow): Purse {
+function purseOf({ db }: Platform, { id, paid_rows: paid }: BatchJobRow): PaidRows {
   let sum = paid;
   return {
     paid,

@@ -27,7 +27,7 @@ function header(name: string, size: number): Buffer {
 }
 
 /** The entries as one tar file. Blobs are read as they are sent. */
-export function archived(blobs: Blobs, entries: readonly Entry[]): Readable {
+export function packArchive(blobs: Blobs, entries: readonly Entry[]): Readable {
   return Readable.from(pieces(blobs, entries), { objectMode: false });
 }
 
@@ -52,7 +52,7 @@ export interface Place {
 const MOST_FILES = 1000;
 
 /** The files of an archive by name; undefined when it is none. */
-export async function placesIn(blobs: Blobs, key: string): Promise<ReadonlyMap<string, Place> | undefined> {
+export async function listEntries(blobs: Blobs, key: string): Promise<ReadonlyMap<string, Place> | undefined> {
   const whole = (await blobs.size(key)) ?? 0;
   const places = new Map<string, Place>();
   let at = 0;
@@ -70,5 +70,5 @@ export async function placesIn(blobs: Blobs, key: string): Promise<ReadonlyMap<s
 }
 
 /** The bytes of one file of an archive. */
-export const contentAt = (blobs: Blobs, key: string, { start, size }: Place): Promise<Readable> =>
+export const readEntry = (blobs: Blobs, key: string, { start, size }: Place): Promise<Readable> =>
   size === 0 ? Promise.resolve(Readable.from([])) : blobs.read(key, { start, end: start + size - 1 });

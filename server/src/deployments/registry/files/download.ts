@@ -1,10 +1,10 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
-import { settled } from '../../status-replies.ts';
-import { bundleOf, getPackageOrThrow } from '../registry.kind.ts';
+import { completedStatus } from '../../status-replies.ts';
+import { getManifestOrThrow, getPackageOrThrow } from '../registry.kind.ts';
 import { RegistryProblems } from '../registry.problems.ts';
-import { archived } from './archive.ts';
+import { packArchive } from './archive.ts';
 import { filesOf, MANIFEST, manifestOf } from './manifest.rules.ts';
 
 /** Whatever a version is called, its file gets a name every system takes. */
@@ -13,10 +13,10 @@ const fileName = (name: string): string => `${name.replace(/[^\w.-]+/g, '_').sli
 /** A version with everything it needs to answer, as one file. */
 export async function downloadPackage(ctx: Ctx, packageId: string): Promise<ByteReply> {
   const { row } = await getPackageOrThrow(ctx, packageId, 'use');
-  const bundle = await bundleOf(ctx, packageId);
+  const bundle = await getManifestOrThrow(ctx, packageId);
   const manifest = Buffer.from(JSON.stringify(manifestOf(row, bundle)));
   const blobs = filesOf(bundle).map((key) => ({ name: key.split('/').at(-1) ?? '', key }));
-  const content = archived(ctx.blobs, [{ name: MANIFEST, bytes: manifest }, ...blobs]);
+  const content = packArchive(ctx.blobs, [{ name: MANIFEST, bytes: manifest }, ...blobs]);
   return bytes('application/octet-stream', content, {
     'content-disposition': `attachment; filename="${fileName(row.name)}"`,
   });
@@ -25,8 +25,8 @@ export async function downloadPackage(ctx: Ctx, packageId: string): Promise<Byte
 /** The file is made while it is downloaded; clients want a job before that. */
 export async function buildPackageFile(ctx: Ctx, packageId: string, location: string): Promise<Reply> {
   await getPackageOrThrow(ctx, packageId, 'use');
-  await bundleOf(ctx, packageId);
-  return accepted(await ctx.db.transaction((tx) => settled(ctx, tx, location, 'Make a package file')));
+  await getManifestOrThrow(ctx, packageId);
+  return accepted(await ctx.db.transaction((tx) => completedStatus(ctx, tx, location, 'Make a package file')));
 }
 
 /** Models answer here, in their own format: there is no program of them to take away. */

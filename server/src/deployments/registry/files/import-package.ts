@@ -9,7 +9,7 @@ import { showPackage } from '../packages.ts';
 import { enqueueBuild, insertVersion } from '../register-version.ts';
 import { RegistryProblems } from '../registry.problems.ts';
 import type { FromPackageFile } from '../registry.schema.ts';
-import { contentAt, placesIn } from './archive.ts';
+import { listEntries, readEntry } from './archive.ts';
 import { importJob, uploadOf } from './import.job.ts';
 import { contradiction, MANIFEST } from './manifest.rules.ts';
 import { Manifest } from './manifest.schema.ts';
@@ -47,11 +47,11 @@ export async function importPackage(ctx: Ctx, form: Form, body: z.output<typeof 
 }
 
 async function readManifest({ blobs }: Ctx, key: string): Promise<Manifest> {
-  const places = await placesIn(blobs, key);
+  const places = await listEntries(blobs, key);
   const place = places?.get(MANIFEST);
   if (places === undefined || place === undefined) return refuse(RegistryProblems.notAPackage, 'it has no manifest');
   if (place.size > LONGEST_MANIFEST) return refuse(RegistryProblems.notAPackage, 'its manifest is too long');
-  const text = (await buffer(await contentAt(blobs, key, place))).toString('utf8');
+  const text = (await buffer(await readEntry(blobs, key, place))).toString('utf8');
   const parsed = Manifest.safeParse(jsonOf(text));
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join('.') ?? '';

@@ -14,7 +14,7 @@ import { Problem, problem } from '#platform/http/problem.ts';
 import { type ModelManifest, packageBlobs } from '../../model-manifest.ts';
 import { packageStore } from '../package.store.ts';
 import { RegistryProblems } from '../registry.problems.ts';
-import { contentAt, placesIn } from './archive.ts';
+import { listEntries, readEntry } from './archive.ts';
 import { bundleIn, filesOf, MANIFEST } from './manifest.rules.ts';
 import { Manifest } from './manifest.schema.ts';
 
@@ -37,8 +37,8 @@ export const importJob: JobKind<{ packageId: string }> = {
       return done;
     }
     try {
-      const bundle = await unpacked(platform, packageId);
-      await tryOut(platform, bundle);
+      const bundle = await unpack(platform, packageId);
+      await verifyModel(platform, bundle);
       await packages.built(packageId, bundle, platform.now());
       await platform.blobs.delete(uploadOf(packageId));
       return done;
@@ -52,16 +52,16 @@ export const importJob: JobKind<{ packageId: string }> = {
   },
 };
 
-async function unpacked({ blobs }: Platform, packageId: string) {
+async function unpack({ blobs }: Platform, packageId: string) {
   const upload = uploadOf(packageId);
-  const places = await placesIn(blobs, upload);
+  const places = await listEntries(blobs, upload);
   const first = places?.get(MANIFEST);
   if (places === undefined || first === undefined) throw problem(RegistryProblems.notAPackage, 'it is damaged');
-  const manifest = Manifest.parse(JSON.parse((await buffer(await contentAt(blobs, upload, first))).toString('utf8')));
+  const manifest = Manifest.parse(JSON.parse((await buffer(await readEntry(blobs, upload, first))).toString('utf8')));
   for (const file of filesOf(manifest.bundle as Parameters<typeof filesOf>[0])) {
     const place = places.get(file);
     if (place === undefined) throw problem(RegistryProblems.notAPackage, `the file ${file} is missing`);
-    await blobs.write(`${packageBlobs(packageId)}${file}`, await contentAt(blobs, upload, place));
+    await blobs.write(`${packageBlobs(packageId)}${file}`, await readEntry(blobs, upload, place));
   }
   return bundleIn(packageBlobs(packageId), manifest);
 }
@@ -77,7 +77,7 @@ function refusalOf(error: unknown, last: boolean): Problem | undefined {
 }
 
 /** Opens everything a bundle names and asks the model once. */
-async function tryOut({ blobs }: Pick<Platform, 'blobs'>, bundle: ModelManifest): Promise<void> {
+async function verifyModel({ blobs }: Pick<Platform, 'blobs'>, bundle: ModelManifest): Promise<void> {
   const read = async (key: string) => new Uint8Array(await buffer(await blobs.read(key)));
   readProfiles(await read(bundle.referenceKey));
   const { artifact, target } = bundle;
@@ -86,7 +86,7 @@ async function tryOut({ blobs }: Pick<Platform, 'blobs'>, bundle: ModelManifest)
       ? Float64Array.from(openForecaster(await read(artifact.key)).forecast(), ({ value }) => value)
       : averagePredictions(
           await Promise.all(
-            artifact.keys.map(async (key) => readModel(await read(key)).model.predict(anEmptyRow(bundle))),
+            artifact.keys.map(async (key) => readModel(await read(key)).model.predict(emptyRow(bundle))),
           ),
           artifact.weights,
         );
@@ -98,7 +98,7 @@ async function tryOut({ blobs }: Pick<Platform, 'blobs'>, bundle: ModelManifest)
 }
 
 /** A row without any value: every model answers it. */
-function anEmptyRow({ columns, transforms }: ModelManifest) {
+function emptyRow({ columns, transforms }: ModelManifest) {
   const empty = columns.map(({ name, kind }): Column => {
     if (kind === 'text') return { kind, name, values: [null] };
     if (kind === 'categorical') return { kind, name, codes: Int32Array.of(-1), levels: [] };

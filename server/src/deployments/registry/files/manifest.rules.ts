@@ -11,7 +11,7 @@ export function filesOf({ artifact, referenceKey }: Pick<ModelManifest, 'artifac
   return [...(artifact.kind === 'forecaster' ? [artifact.key] : artifact.keys), referenceKey];
 }
 
-const renamed = (artifact: ModelManifest['artifact'], rename: (key: string) => string): ModelManifest['artifact'] =>
+const renameKeys = (artifact: ModelManifest['artifact'], rename: (key: string) => string): ModelManifest['artifact'] =>
   artifact.kind === 'forecaster'
     ? { kind: 'forecaster', key: rename(artifact.key) }
     : { kind: 'rows', keys: artifact.keys.map(rename), weights: artifact.weights };
@@ -30,7 +30,7 @@ export function manifestOf(row: ModelPackageRow, bundle: ModelManifest): Manifes
     predictionThreshold: row.prediction_threshold,
     bundle: {
       ...bundle,
-      artifact: renamed(bundle.artifact, bare),
+      artifact: renameKeys(bundle.artifact, bare),
       referenceKey: bare(bundle.referenceKey),
       trainingDataset: { id: null, versionId: null, name },
     } as unknown as Manifest['bundle'],
@@ -41,7 +41,7 @@ export function manifestOf(row: ModelPackageRow, bundle: ModelManifest): Manifes
 export function bundleIn(folder: string, { bundle }: Manifest): ModelManifest {
   const inside = (file: string): string => `${folder}${file}`;
   const { artifact, referenceKey } = bundle;
-  const moved = { artifact: renamed(artifact, inside), referenceKey: inside(referenceKey) };
+  const moved = { artifact: renameKeys(artifact, inside), referenceKey: inside(referenceKey) };
   return { ...(bundle as unknown as ModelManifest), ...moved };
 }
 

@@ -7,8 +7,8 @@ import { aPackage } from '../../deployments.fixtures.ts';
 import type { ModelKind } from '../../model.fixtures.ts';
 import { packageBlobs } from '../../model-manifest.ts';
 import { type DeploymentsApp, deploymentsApp } from '../../served-models.fixtures.ts';
-import { bundleOf } from '../registry.kind.ts';
-import { archived, contentAt, placesIn } from './archive.ts';
+import { getManifestOrThrow } from '../registry.kind.ts';
+import { listEntries, packArchive, readEntry } from './archive.ts';
 import { downloadPackage } from './download.ts';
 
 let app: DeploymentsApp;
@@ -70,7 +70,7 @@ test.each(['multiclass', 'series'] as const)(
       importMeta: { originalFileName: 'model.mlpkg' },
       modelKind: { isTimeSeries: kind === 'series' },
     });
-    const again = await bundleOf(app.platform, made.body.id);
+    const again = await getManifestOrThrow(app.platform, made.body.id);
     expect({ ...again, artifact: null, referenceKey: null }).toEqual({ ...bundle, artifact: null, referenceKey: null });
     const folder = packageBlobs(made.body.id);
     const keys = await eventually(async () => {
@@ -125,13 +125,13 @@ test('archives keep names and bytes of any length', async () => {
     name: `model-${size}`,
     bytes: Buffer.alloc(size, size % 251),
   }));
-  await blobs.write('test/archive', archived(blobs, entries));
-  const places = await placesIn(blobs, 'test/archive');
+  await blobs.write('test/archive', packArchive(blobs, entries));
+  const places = await listEntries(blobs, 'test/archive');
   for (const { name, bytes } of entries) {
     const place = places?.get(name);
     if (place === undefined) throw new Error(`${name} is missing`);
-    expect((await buffer(await contentAt(blobs, 'test/archive', place))).equals(bytes)).toBe(true);
+    expect((await buffer(await readEntry(blobs, 'test/archive', place))).equals(bytes)).toBe(true);
   }
   await blobs.write('test/other', Readable.from([Buffer.alloc(1024, 7)]));
-  expect(await placesIn(blobs, 'test/other')).toBeUndefined();
+  expect(await listEntries(blobs, 'test/other')).toBeUndefined();
 });

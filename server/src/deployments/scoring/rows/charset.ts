@@ -45,7 +45,7 @@ export function charsetLabel(charset: string): string {
 }
 
 /** The text in UTF-8, whatever charset it came in. Bytes the charset does not have are refused. */
-export function inUtf8(bytes: Uint8Array, charset: string | null): Uint8Array {
+export function toUtf8(bytes: Uint8Array, charset: string | null): Uint8Array {
   const asked = plain(charset ?? 'utf-8');
   if (UTF_8.has(asked)) {
     if (isUtf8(bytes)) return bytes;
@@ -55,7 +55,7 @@ export function inUtf8(bytes: Uint8Array, charset: string | null): Uint8Array {
   }
   const decoder = decoderOf(charsetLabel(asked), charset ?? '');
   try {
-    return new TextEncoder().encode(decoder.decode(isBigEndian(bytes, asked) ? swapped(bytes) : bytes));
+    return new TextEncoder().encode(decoder.decode(isBigEndian(bytes, asked) ? swapBytes(bytes) : bytes));
   } catch {
     throw new UnreadableRows(`The body is not valid ${charset}. Name the charset it is really in, or send UTF-8.`);
   }
@@ -75,4 +75,4 @@ function decoderOf(label: string, asked: string): InstanceType<typeof TextDecode
 const isBigEndian = (bytes: Uint8Array, asked: string): boolean =>
   asked.startsWith('utf-16') && bytes[0] === 0xfe && bytes[1] === 0xff;
 
-const swapped = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16();
+const swapBytes = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16();

@@ -1,17 +1,7 @@
 import type { Frame } from '@almanac/engine';
-import { type ColumnSink, columnSink, KeptSink, textOf } from './cell-sinks.ts';
+import { type ColumnSink, columnSink, KeptSink, textOf } from './column-builders.ts';
+import { byteOrderMark, type CsvDialect, DEFAULT_CSV, LINE_FEED, RETURN } from './csv-records.ts';
 import { type Flaw, MOST_FLAWS, type SentRows, TooManyColumns, UnreadableRows, type Wanted } from './sent-rows.ts';
-
-/** How cells are set apart: comma and double quote unless told. */
-export interface CsvDialect {
-  readonly delimiter: number;
-  readonly quote: number;
-}
-
-export const USUAL_CSV: CsvDialect = { delimiter: 0x2c, quote: 0x22 };
-
-const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
 
 /** One cell: bytes [from, to) of `bytes`, which is the text itself or, for a cell with doubled quotes, a copy. */
 interface Cell {
@@ -24,7 +14,7 @@ interface Cell {
 }
 
 /** Rows of CSV in UTF-8, read straight into typed columns: no text is made of a cell that holds a number. */
-export function readCsv(bytes: Uint8Array, wanted: Wanted, dialect: CsvDialect = USUAL_CSV): SentRows {
+export function readCsv(bytes: Uint8Array, wanted: Wanted, dialect: CsvDialect = DEFAULT_CSV): SentRows {
   const { names, next } = readHead(bytes, dialect, wanted.mostColumns ?? Number.POSITIVE_INFINITY);
   const sinks = new RowSinks(names, wanted, mostRows(bytes, next, names.length));
   return sinks.finish(readBody(bytes, next, dialect, names.length, sinks));
@@ -32,7 +22,7 @@ export function readCsv(bytes: Uint8Array, wanted: Wanted, dialect: CsvDialect =
 
 /** Where the rows begin, and what their cells are called. */
 function readHead(bytes: Uint8Array, dialect: CsvDialect, most: number): { names: string[]; next: number } {
-  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const start = byteOrderMark(bytes);
   const names: string[] = [];
   const seen = new Set<string>();
   let columns = 0;
@@ -85,13 +75,13 @@ function readBody(bytes: Uint8Array, begin: number, dialect: CsvDialect, width: 
       if (column < width) sinks.take(column, row, cell.bytes, cell.from, cell.to);
       column++;
     } while (!cell.ends);
-    if (column !== width) throw ragged(row, column, width);
+    if (column !== width) throw wrongWidth(row, column, width);
     row++;
   }
   return row;
 }
 
-const ragged = (row: number, cells: number, width: number): UnreadableRows =>
+const wrongWidth = (row: number, cells: number, width: number): UnreadableRows =>
   new UnreadableRows(
     `Row ${row} has ${cells} cells, the header has ${width}. Send the same number of cells, separated by commas, in every ` +
       'row, and put cells that hold a comma in double quotes.',

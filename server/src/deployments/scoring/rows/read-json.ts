@@ -1,6 +1,6 @@
 import { parseJson } from '#platform/json.ts';
 import type { ManifestColumn } from '../../model-manifest.ts';
-import { columnSink, KeptSink } from './cell-sinks.ts';
+import { columnSink, KeptSink } from './column-builders.ts';
 import {
   type Flaw,
   type KeptCell,
@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Rows of a JSON array of flat objects, typed column by column. */
 export function readJson(bytes: Uint8Array, wanted: Wanted): SentRows {
-  const rows = rowsIn(parsed(bytes));
+  const rows = rowsIn(parseBody(bytes));
   const names = namesIn(rows);
   const { mostColumns: most = Number.POSITIVE_INFINITY } = wanted;
   if (names.length > most) throw new TooManyColumns(names.length, most);
@@ -25,12 +25,12 @@ export function readJson(bytes: Uint8Array, wanted: Wanted): SentRows {
   const known = wanted.columns.filter(({ name }) => sent.has(name));
   const keep = wanted.kept === 'all' ? names : wanted.kept.filter((name) => sent.has(name));
   refuseTooManyCells(rows.length, known.length + keep.length);
-  const columns = known.map((column) => typed(rows, column, flaws));
+  const columns = known.map((column) => readColumn(rows, column, flaws));
   const kept = new Map(keep.map((name) => [name, keptCells(rows, name)] as const));
   return { rows: rows.length, names, frame: { rows: rows.length, columns }, kept, flaws };
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parseBody(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new UnreadableRows('The request has no data: send a JSON array of objects, one a row.');
   try {
     return parseJson(bytes);
@@ -70,20 +70,20 @@ function cellOf(row: Row, name: string): unknown {
   return Object.hasOwn(row, name) ? value : undefined;
 }
 
-function typed(rows: readonly Row[], column: ManifestColumn, flaws: Flaw[]) {
+function readColumn(rows: readonly Row[], column: ManifestColumn, flaws: Flaw[]) {
   const sink = columnSink(column, rows.length);
   for (let row = 0; row < rows.length; row++) {
     const value = cellOf(rows[row] as Row, column.name);
     if (value === null || value === undefined || value === '') sink.none(row);
     else if ((typeof value === 'object' || !sink.value(row, value as KeptCell)) && flaws.length < MOST_FLAWS) {
       sink.none(row);
-      flaws.push({ row, column: column.name, text: shown(value), wanted: sink.wanted });
+      flaws.push({ row, column: column.name, text: describe(value), wanted: sink.wanted });
     }
   }
   return sink.finish(rows.length);
 }
 
-const shown = (value: unknown): string =>
+const describe = (value: unknown): string =>
   typeof value === 'string'
     ? value
     : (JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner)) ?? '');
@@ -93,7 +93,7 @@ function keptCells(rows: readonly Row[], name: string): readonly KeptCell[] {
   rows.forEach((row, at) => {
     const value = cellOf(row, name);
     if (value === null || value === undefined) sink.none(at);
-    else sink.value(at, typeof value === 'object' ? shown(value) : (value as KeptCell));
+    else sink.value(at, typeof value === 'object' ? describe(value) : (value as KeptCell));
   });
   return sink.cells;
 }

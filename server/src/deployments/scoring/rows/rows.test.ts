@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ManifestColumn } from '../../model-manifest.ts';
-import { inUtf8 } from './charset.ts';
-import { dateReader } from './date-cell.ts';
-import { numberIn, plainNumber } from './number-cell.ts';
+import { toUtf8 } from './charset.ts';
+import { dateReader, numberIn, plainNumber } from './parse-cell.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import type { SentRows } from './sent-rows.ts';
@@ -193,13 +192,13 @@ test.each([
     日本: [0x93, 0xfa, 0x96, 0x7b],
     ü: charset === 'utf8' ? [0xc3, 0xbc] : [0xfe, 0xff, 0x00, 0xfc],
   };
-  expect(Buffer.from(inUtf8(Uint8Array.from(bytes[text] ?? []), charset)).toString()).toBe(text);
+  expect(Buffer.from(toUtf8(Uint8Array.from(bytes[text] ?? []), charset)).toString()).toBe(text);
 });
 
 test('a charset nobody knows and bytes it does not have are told apart', () => {
-  expect(() => inUtf8(Buffer.from('a'), 'klingon')).toThrow(/"klingon" is not known/);
-  expect(() => inUtf8(Uint8Array.of(0xff, 0x61), null)).toThrow(/not valid UTF-8/);
-  expect(() => inUtf8(Uint8Array.of(0x81, 0xff), 'shift_jis')).toThrow(/not valid shift_jis/);
+  expect(() => toUtf8(Buffer.from('a'), 'klingon')).toThrow(/"klingon" is not known/);
+  expect(() => toUtf8(Uint8Array.of(0xff, 0x61), null)).toThrow(/not valid UTF-8/);
+  expect(() => toUtf8(Uint8Array.of(0x81, 0xff), 'shift_jis')).toThrow(/not valid shift_jis/);
 });
 
 test('more columns than a request may have are refused with their number and the limit, in CSV and JSON alike', () => {

@@ -1,32 +1,67 @@
-/** Entry of the threads that answer large requests; bundled into a file of its own. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { answerRequest } from '../answer-request.ts';
-import { HotModels } from '../hot-models.ts';
-import { ScoringRefusal } from '../refusal.ts';
-import type { Order, Reply, ThreadAnswer } from './messages.ts';
+/** Entry of the threads that score large requests; bundled into a file of its own. */
 
-const models = new HotModels((workerData as { mostBytes: number }).mostBytes);
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ModelSource } from '../cached-model.ts';
+import { ModelCache } from '../model-cache.ts';
+import { scoreRequest } from '../score-request.ts';
+import { type ScoringCode, ScoringRefusal } from '../scoring-refusal.ts';
+import type { ScoredForecasts, ScoringRequest } from '../scoring-request.ts';
+
+export interface Order {
+  readonly modelId: string;
+  /** Sent when the thread replied that it does not hold the model. */
+  readonly source?: ModelSource;
+  readonly request: ScoringRequest;
+}
+
+/** The reply of a thread: bytes instead of text, and no explanations beside the text. */
+export interface ThreadReply {
+  readonly body: Uint8Array;
+  readonly rows: number;
+  readonly scored: {
+    readonly rows: number;
+    readonly width: number;
+    readonly values: Float64Array;
+    readonly forecasts?: ScoredForecasts;
+  };
+  /** The rows in UTF-8, where they were received in another charset. */
+  readonly bytes: Uint8Array | null;
+  readonly milliseconds: number;
+}
+
+export type Outcome =
+  | { readonly kind: 'scored'; readonly reply: ThreadReply }
+  | { readonly kind: 'unknown model' }
+  | {
+      readonly kind: 'refused';
+      readonly code: ScoringCode;
+      readonly message: string;
+      readonly field: string | null;
+    }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
+
+const models = new ModelCache((workerData as { mostBytes: number }).mostBytes);
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
 
-async function carryOut({ modelId, source, request }: Order): Promise<Reply> {
+async function execute({ modelId, source, request }: Order): Promise<Outcome> {
   const model = source === undefined ? models.find(modelId) : await models.open(modelId, () => Promise.resolve(source));
   if (model === undefined) return { kind: 'unknown model' };
-  const began = performance.now();
-  const { text, scored, rows, bytes } = answerRequest(model, request);
-  const { reasons: _, ...numbers } = scored;
+  const started = performance.now();
+  const { text, scored, rows, bytes } = scoreRequest(model, request);
+  const { explanations: _, ...numbers } = scored;
   const body = new TextEncoder().encode(text);
-  const answer: ThreadAnswer = {
+  const reply: ThreadReply = {
     body,
     rows,
     scored: numbers,
     bytes: bytes === request.bytes ? null : bytes,
-    milliseconds: performance.now() - began,
+    milliseconds: performance.now() - started,
   };
-  return { kind: 'answer', answer };
+  return { kind: 'scored', reply };
 }
 
-function told(error: unknown): Reply {
+function failureOf(error: unknown): Outcome {
   if (error instanceof ScoringRefusal) {
     return { kind: 'refused', code: error.code, message: error.message, field: error.field };
   }
@@ -35,12 +70,12 @@ function told(error: unknown): Reply {
 }
 
 port.on('message', (order: Order) => {
-  carryOut(order)
-    .catch(told)
-    .then((reply) => {
-      const body = reply.kind === 'answer' ? [reply.answer.body.buffer as ArrayBuffer] : [];
-      port.postMessage(reply, body);
+  execute(order)
+    .catch(failureOf)
+    .then((outcome) => {
+      const transfer = outcome.kind === 'scored' ? [outcome.reply.body.buffer as ArrayBuffer] : [];
+      port.postMessage(outcome, transfer);
     })
-    // An answer that cannot be sent is told as such: whoever waits for it must hear something.
-    .catch((error: unknown) => port.postMessage(told(error)));
+    // A reply that cannot be posted is reported: the caller waits for a message.
+    .catch((error: unknown) => port.postMessage(failureOf(error)));
 });

@@ -1,20 +1,21 @@
 import { afterEach, expect, test } from 'vitest';
 import { aRowModel } from '../../model.fixtures.ts';
-import { answerRequest, PLAIN_REQUEST, type RowsRequest } from '../answer-request.ts';
-import { openModel } from '../hot-model.ts';
-import { PLAIN } from '../scored.ts';
+import { openModel } from '../cached-model.ts';
+import { DEFAULT_REQUEST, scoreRequest } from '../score-request.ts';
 import { sourceOf } from '../scoring.fixtures.ts';
+import type { ScoringRequest } from '../scoring-request.ts';
+import { DEFAULT_OPTIONS } from '../scoring-request.ts';
 import { CallerLeft, QueueFull, ScoringThreads } from './scoring-threads.ts';
 
 const source = sourceOf('model 1', await aRowModel('binary'));
 const anomalies = sourceOf('anomalies', await aRowModel('anomaly'));
 const load = () => Promise.resolve(source);
-const csv = (text: string) => ({ ...PLAIN_REQUEST, bytes: Buffer.from(text), format: 'csv' as const });
+const csv = (text: string) => ({ ...DEFAULT_REQUEST, bytes: Buffer.from(text), format: 'csv' as const });
 const short = csv('size,colour,rooms\n100,red,3\n50,blue,\n');
 /** Takes half an hour: nobody waits for its end. */
-const long: RowsRequest = {
+const long: ScoringRequest = {
   ...csv(`size,colour,rooms\n${'100,red,3\n'.repeat(500_000)}`),
-  asked: { ...PLAIN, mostReasons: 3 },
+  options: { ...DEFAULT_OPTIONS, maxExplanations: 3 },
 };
 
 const open: ScoringThreads[] = [];
@@ -30,9 +31,9 @@ afterEach(async () => {
 const ann = { organizationId: 'one', id: 'ann' };
 const bob = { organizationId: 'one', id: 'bob' };
 const carl = { organizationId: 'two', id: 'carl' };
-const ask = (threads: ScoringThreads, caller: typeof ann, request: RowsRequest, gone?: AbortSignal) => {
+const ask = (threads: ScoringThreads, caller: typeof ann, request: ScoringRequest, gone?: AbortSignal) => {
   const model = request === long ? anomalies : source;
-  const answer = threads.answer({ caller, modelId: model.id, load: () => Promise.resolve(model), request, gone });
+  const answer = threads.score({ caller, modelId: model.id, load: () => Promise.resolve(model), request, gone });
   answer.catch(() => undefined);
   return answer;
 };
@@ -45,8 +46,9 @@ test('threads answer as the loop does, refuse as it does, and are told a model o
     loads++;
     return load();
   };
-  const answer = (request: RowsRequest) => threads.answer({ caller: ann, modelId: 'model 1', load: counted, request });
-  const own = answerRequest(model, short);
+  const answer = (request: ScoringRequest) =>
+    threads.score({ caller: ann, modelId: 'model 1', load: counted, request });
+  const own = scoreRequest(model, short);
   for (let i = 0; i < 3; i++) {
     const { body, rows, scored } = await answer(short);
     expect(Buffer.from(body).toString()).toBe(own.text);

@@ -1,14 +1,17 @@
-import type { RowsRequest } from '../answer-request.ts';
-import type { ModelSource } from '../hot-model.ts';
-import { ScoringRefusal } from '../refusal.ts';
+import type { ModelSource } from '../cached-model.ts';
+import { ScoringRefusal } from '../scoring-refusal.ts';
+import type { ScoringRequest } from '../scoring-request.ts';
 import { type Caller, FairQueue, type Work } from './fair-queue.ts';
-import type { Reply, ThreadAnswer } from './messages.ts';
-import { Thread } from './thread.ts';
+import type { Order, Outcome, ThreadReply } from './scoring-thread.ts';
+import { threadEntry, WorkerThread } from './worker-thread.ts';
 
-/** The caller went away before the answer was there. */
+const ENTRY = threadEntry(import.meta.url, './scoring-thread.ts', './scoring-thread.js');
+type Thread = WorkerThread<Order, Outcome>;
+
+/** The caller disconnected before the reply was ready. */
 export class CallerLeft extends Error {}
 
-/** A caller has more requests waiting than one caller may. */
+/** A caller has more bytes waiting than one caller may have. */
 export class QueueFull extends Error {
   readonly most: number;
 
@@ -26,14 +29,14 @@ export interface ThreadLimits {
   readonly queueBytes: number;
 }
 
-/** A large request: a model, rows, and whoever waits for the answer. */
+/** A large request: a model, rows, and the caller. */
 export interface ThreadRequest {
   readonly caller: Caller;
   readonly modelId: string;
   /** Called when the thread does not hold the model. */
   readonly load: () => Promise<ModelSource>;
-  readonly request: RowsRequest;
-  /** Aborted when the caller goes away. */
+  readonly request: ScoringRequest;
+  /** Aborted when the caller disconnects. */
   readonly gone?: AbortSignal | undefined;
 }
 
@@ -48,13 +51,13 @@ interface Started {
   readonly started: Promise<Thread>;
 }
 
-/** What runs when its caller leaves may end by itself: a thread that is ended loses its models. */
+/** A request whose caller disconnects may finish within this time: a thread that is ended loses its models. */
 const GRACE_MS = 200;
 
 /**
- * Threads for requests that would keep the loop from all others. They start when first needed. One more than the setting
- * may be started for a caller who has nothing running while one caller has all threads, and another one for an
- * organization that has nothing running: nobody waits behind somebody else's slow requests.
+ * Threads for requests that would block the event loop. They start when first needed. One more than the setting may be
+ * started for a caller who has nothing running while one caller has all threads, and another one for an organization
+ * that has nothing running: no caller waits for the slow requests of another.
  */
 export class ScoringThreads {
   readonly #limits: ThreadLimits;
@@ -75,11 +78,11 @@ export class ScoringThreads {
     return this.#threads.reduce((sum, { isBusy, ended }) => sum + (isBusy && !ended ? 1 : 0), 0);
   }
 
-  async answer(asked: ThreadRequest): Promise<ThreadAnswer> {
-    const { pending, started } = this.#enqueue(asked);
+  async score(request: ThreadRequest): Promise<ThreadReply> {
+    const { pending, started } = this.#enqueue(request);
     const thread = await started;
     try {
-      return await this.#carryOut(thread, asked);
+      return await this.#execute(thread, request);
     } finally {
       thread.isBusy = false;
       this.#queue.done(pending);
@@ -94,17 +97,17 @@ export class ScoringThreads {
     if (gone?.aborted) throw new CallerLeft();
     const waiting = this.#queue.waitingBytes(caller);
     if (waiting > 0 && waiting + bytes > queueBytes) throw new QueueFull(queueBytes);
-    const made = pendingOf({ caller, bytes, modelId });
+    const entry = pendingOf({ caller, bytes, modelId });
     const leave = () => {
-      if (this.#queue.remove(made.pending)) made.pending.fail(new CallerLeft());
+      if (this.#queue.remove(entry.pending)) entry.pending.fail(new CallerLeft());
     };
     gone?.addEventListener('abort', leave, { once: true });
-    this.#queue.add(made.pending);
+    this.#queue.add(entry.pending);
     this.#dispatch();
-    return made;
+    return entry;
   }
 
-  async #carryOut(thread: Thread, { modelId, load, request, gone }: ThreadRequest): Promise<ThreadAnswer> {
+  async #execute(thread: Thread, { modelId, load, request, gone }: ThreadRequest): Promise<ThreadReply> {
     let ending: NodeJS.Timeout | undefined;
     const leave = () => {
       ending = setTimeout(() => {
@@ -115,9 +118,9 @@ export class ScoringThreads {
     gone?.addEventListener('abort', leave, { once: true });
     try {
       thread.modelId = modelId;
-      let reply = await thread.ask({ modelId, request });
-      if (reply.kind === 'unknown model') reply = await thread.ask({ modelId, source: await load(), request });
-      return answerIn(reply, modelId);
+      let outcome = await thread.ask({ modelId, request });
+      if (outcome.kind === 'unknown model') outcome = await thread.ask({ modelId, source: await load(), request });
+      return replyOf(outcome, modelId);
     } catch (error) {
       throw gone?.aborted ? new CallerLeft() : error;
     } finally {
@@ -149,7 +152,7 @@ export class ScoringThreads {
     const free = this.#threads.filter((thread) => !thread.isBusy);
     const known = free.find((thread) => thread.modelId === modelId) ?? free[0];
     if (known !== undefined) return known;
-    const started = new Thread(this.#limits.modelBytes);
+    const started = new WorkerThread<Order, Outcome>(ENTRY, { workerData: { mostBytes: this.#limits.modelBytes } });
     this.#threads.push(started);
     return started;
   }
@@ -175,14 +178,14 @@ function pendingOf(work: Pick<Pending, 'caller' | 'bytes' | 'modelId'>): Started
   return { pending: { ...work, start, fail }, started };
 }
 
-function answerIn(reply: Reply, modelId: string): ThreadAnswer {
-  switch (reply.kind) {
-    case 'answer':
-      return reply.answer;
+function replyOf(outcome: Outcome, modelId: string): ThreadReply {
+  switch (outcome.kind) {
+    case 'scored':
+      return outcome.reply;
     case 'refused':
-      throw new ScoringRefusal(reply.code, reply.message, reply.field);
+      throw new ScoringRefusal(outcome.code, outcome.message, outcome.field);
     case 'failed':
-      throw Object.assign(new Error(reply.message), { stack: reply.stack });
+      throw Object.assign(new Error(outcome.message), { stack: outcome.stack });
     case 'unknown model':
       throw new Error(`A scoring thread did not keep model ${modelId}.`);
   }

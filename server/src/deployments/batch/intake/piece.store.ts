@@ -1,0 +1,88 @@
+import type { Queries } from '#platform/db/database.ts';
+import type { BatchPieceRow, Reached } from '../batch.tables.ts';
+
+type Side = BatchPieceRow['side'];
+
+export interface NewPiece {
+  readonly jobId: string;
+  readonly side: Side;
+  readonly part: number;
+  readonly number: number;
+  readonly blobKey: string;
+  readonly bytes: number;
+  readonly isLast: boolean;
+  readonly reached?: Reached;
+}
+
+export const pieceKey = (jobId: string, side: Side, part: number, number: number, mark: string): string =>
+  `batch/${jobId}/${side}/${part}-${number}-${mark}`;
+
+export const pieceStore = (db: Queries) => ({
+  add: (pieces: readonly NewPiece[]) =>
+    db
+      .insertInto('batch_pieces')
+      .values(
+        pieces.map((piece) => ({
+          job_id: piece.jobId,
+          side: piece.side,
+          part: piece.part,
+          number: piece.number,
+          blob_key: piece.blobKey,
+          bytes: piece.bytes,
+          is_last: piece.isLast,
+          reached: piece.reached === undefined ? null : JSON.stringify(piece.reached),
+        })),
+      )
+      .execute(),
+
+  one: (jobId: string, side: Side, part: number, number: number): Promise<BatchPieceRow | undefined> =>
+    db
+      .selectFrom('batch_pieces')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .where('side', '=', side)
+      .where('part', '=', part)
+      .where('number', '=', number)
+      .executeTakeFirst(),
+
+  last: (jobId: string, side: Side): Promise<BatchPieceRow | undefined> =>
+    db
+      .selectFrom('batch_pieces')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .where('side', '=', side)
+      .orderBy('part', 'desc')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
+  /** In their order, from a number on. */
+  scoredFrom: (jobId: string, number: number, most: number): Promise<BatchPieceRow[]> =>
+    db
+      .selectFrom('batch_pieces')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .where('side', '=', 'out')
+      .where('number', '>=', number)
+      .orderBy('number')
+      .limit(most)
+      .execute(),
+
+  /** Numbers of the parts that came, in order. */
+  async parts(jobId: string): Promise<number[]> {
+    const rows = await db
+      .selectFrom('batch_pieces')
+      .select('part')
+      .where('job_id', '=', jobId)
+      .where('side', '=', 'in')
+      .where('is_last', '=', true)
+      .orderBy('part')
+      .execute();
+    return rows.map(({ part }) => part);
+  },
+
+  drop: (jobId: string, side?: Side) => {
+    const all = db.deleteFrom('batch_pieces').where('job_id', '=', jobId);
+    return (side === undefined ? all : all.where('side', '=', side)).returning('blob_key').execute();
+  },
+});
