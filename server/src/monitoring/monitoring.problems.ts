@@ -11,7 +11,7 @@ export const MonitoringProblems = catalogue({
     status: 400,
     code: 'monitoring.no_time',
     message: (name: string, value: string) =>
-      `${name} is "${value}", which is no point in time. Write it like 2026-01-31T10:00:00Z.`,
+      `${name} is "${value}", which is not a valid timestamp. Write it like 2026-01-31T10:00:00Z.`,
   },
   emptyPeriod: {
     status: 400,
@@ -28,13 +28,13 @@ export const MonitoringProblems = catalogue({
     status: 400,
     code: 'monitoring.too_many_buckets',
     message: (count: number, most: number) =>
-      `The period has ${count} buckets; at most ${most} are told at once. Ask for larger buckets or a shorter period.`,
+      `The period has ${count} buckets; at most ${most} are returned at once. Use larger buckets or a shorter period.`,
   },
   notWatched: {
     status: 403,
     code: 'monitoring.not_watched',
     message: (what: string, setting: string) =>
-      `${what} is not watched for this deployment. PATCH its settings/ with {"${setting}": {"enabled": true}} first.`,
+      `${what} is not monitored for this deployment. PATCH its settings/ with {"${setting}": {"enabled": true}} first.`,
   },
   unknownFeatures: {
     status: 422,

@@ -12,7 +12,7 @@ export const templateRoutes = (requirePaging: boolean) => [
     path: '/api/v2/quotaTemplates/',
     operation: 'listQuotaTemplates',
     part: 'quotas',
-    summary: 'Lists of rules to begin a quota with: those of the product, then those of your organization',
+    summary: 'Quota templates: those of the product, then those of your organization',
     history,
     access: 'account',
     query: templateQuery(requirePaging),

@@ -123,13 +123,19 @@ const keptNames: readonly string[] = [
   'ALMANAC_HOT_MODEL_BYTES',
   // a method of kysely
   'narrowType',
+  'monitoring_lamps',
+  'lamp:',
+  'kept-rows/',
+  'monitoring.fold-rows',
+  'absorbed_at',
 ];
 
 /** Folders that still have to learn the words. May only shrink. */
 const pending: readonly string[] = [
   'server/src/deployments',
-  'server/src/monitoring',
-  'server/src/quotas',
+  'server/src/monitoring/drift/drift-over-time.ts',
+  'server/src/monitoring/ingest/ingest-segments.ts',
+  'server/src/monitoring/notifications/batch-news.test.ts',
   'server/src/deprecated',
   'engine',
   'docs',

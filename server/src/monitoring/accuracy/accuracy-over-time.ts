@@ -48,7 +48,7 @@ async function baselinesOf(ctx: Ctx, models: readonly EvaluatedModel[], metric: 
   );
 }
 
-/** How good predictions were, bucket by bucket and model by model. */
+/** Accuracy over time and model by model. */
 export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof AccuracyOverTimeQuery>) {
   const scope = await getScopeOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());

@@ -115,7 +115,7 @@ async function possible(ctx: Ctx, { package_id, id }: DeploymentRow): Promise<re
   return metricNames(model.target);
 }
 
-/** The metrics accuracy is told in: those somebody chose, or all. */
+/** The metrics of accuracy statistics: those somebody chose, or all. */
 export async function getChosenMetrics(ctx: Ctx, deploymentId: string) {
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'read');
   const chosen = await chosenMetrics(ctx.db.queries, deployment.organization_id, deploymentId);
@@ -127,8 +127,8 @@ export async function chooseMetrics(ctx: Ctx, deploymentId: string, { data }: z.
   const names = await possible(ctx, deployment);
   const unknown = data.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const known = names.length === 0 ? 'It is judged by none' : `It is judged by ${names.join(', ')}`;
-    throw invalidFields({ data: `"${unknown}" is no metric of this model. ${known}` });
+    const known = names.length === 0 ? 'It has none' : `Its metrics are ${names.join(', ')}`;
+    throw invalidFields({ data: `"${unknown}" is not a metric of this model. ${known}` });
   }
   if (new Set(data).size < data.length) throw invalidFields({ data: 'Name each metric once' });
   const { organization_id } = deployment;

@@ -61,7 +61,7 @@ export function selectMetric(target: ManifestTarget, metric: string | undefined)
   const names = metricNames(target);
   if (metric === undefined) return names[0] ?? 'LogLoss';
   if (names.length > 0 && !names.includes(metric)) {
-    throw invalidFields({ metric: `"${metric}" is no metric of this model. It is judged by ${names.join(', ')}` });
+    throw invalidFields({ metric: `"${metric}" is not a metric of this model. Its metrics are ${names.join(', ')}` });
   }
   return metric;
 }

@@ -61,7 +61,7 @@ export function readActual(target: Target, sent: SentActual): Actual | { readonl
   }
   const happenedAt = sent.timestamp ? (parseTimestamp(sent.timestamp) ?? null) : null;
   if (sent.timestamp && happenedAt === null) {
-    const why = `"${sent.timestamp}" is no point in time; write it like 2026-01-31T10:00:00Z`;
+    const why = `"${sent.timestamp}" is not a valid timestamp; write it like 2026-01-31T10:00:00Z`;
     return { wrong: ['timestamp', why] };
   }
   return { associationId: sent.associationId, value, wasActedOn: sent.wasActedOn ?? null, happenedAt };

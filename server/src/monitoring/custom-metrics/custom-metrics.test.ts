@@ -130,7 +130,7 @@ describe('values', () => {
       ['bucketSize=PT90M', 'multiple of an hour'],
       ['bucketSize=often', 'ISO 8601'],
       ['start=2026-01-05&end=2026-01-04', 'must be before'],
-      ['start=soon', 'no point in time'],
+      ['start=soon', 'not a valid timestamp'],
     ]) {
       const refused = await call(`GET ${url}?${query}`);
       expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(text as string)]);

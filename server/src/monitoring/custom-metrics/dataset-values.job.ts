@@ -108,7 +108,7 @@ function columnsOf(said: Said, definition: Definition): ValueColumns {
   };
 }
 
-/** Before a job begins: columns that are not there are told at once. */
+/** Checked before the job is enqueued. */
 function missingColumns(columns: ValueColumns, has: ReadonlySet<string>): Record<string, string> {
   const { value, sampleCount, timestamp, batch, segments } = columns;
   const named = { value, sampleCount, timestamp: timestamp?.columnName, batch };

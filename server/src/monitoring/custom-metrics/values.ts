@@ -24,7 +24,7 @@ import { addSums } from './sum.store.ts';
 
 const MOST_WRONG = 20;
 
-/** Reads what was sent; all that is wrong with it is told at once. */
+/** Parses the buckets; all errors are reported together. */
 function readBuckets(
   buckets: readonly Bucket[],
   metricAt: (index: number) => MetricRow,

@@ -15,7 +15,7 @@ interface Shown {
   readonly column: LayoutColumn;
 }
 
-/** What predictions and features looked like in training and lately, in the same bins; predictions first. */
+/** Distributions of predictions and features in training and recently, in the same bins; predictions first. */
 export async function distributions(
   ctx: Ctx,
   deploymentId: string,

@@ -19,7 +19,7 @@ export function requireFeatureDrift({ deployment }: StatisticsScope): void {
   }
 }
 
-/** How far each feature has moved from the training data, the most important first. */
+/** Feature drift compared with the training data, the most important first. */
 export async function featureDrift(
   ctx: Ctx,
   deploymentId: string,
@@ -57,7 +57,7 @@ export async function featureDrift(
 export const targetColumn = (layout: Layout): LayoutColumn | undefined =>
   columnNamed(layout, PREDICTION) ?? columnNamed(layout, PREDICTED_LABEL);
 
-/** How far predictions have moved from those on held-out training rows. */
+/** Target drift: predictions compared with those on held-out training rows. */
 export async function targetDrift(ctx: Ctx, deploymentId: string, query: z.output<typeof TargetDriftQuery>) {
   const scope = await getScopeOrThrow(ctx, deploymentId, query);
   if (!scope.deployment.settings.targetDrift.enabled) {

@@ -105,7 +105,7 @@ export async function exportTraining(ctx: Ctx, deploymentId: string, request: z.
 function moment(name: 'start' | 'end', text: string): Date {
   const made = parseTimestamp(text);
   if (made !== undefined) return made;
-  throw invalidFields({ [name]: `"${text}" is no point in time; write it like 2026-01-31T10:00:00Z` });
+  throw invalidFields({ [name]: `"${text}" is not a valid timestamp; write it like 2026-01-31T10:00:00Z` });
 }
 
 /**

@@ -9,7 +9,7 @@ export const fairnessRoutes = [
     access: 'account',
     path: '/api/v2/deployments/{deploymentId}/fairnessScoresOverTime/',
     operation: 'getFairnessScoresOverTime',
-    summary: 'How the values of a protected feature fare beside the one that fares best, bucket by bucket',
+    summary: 'Fairness scores of the values of a protected feature over time',
     history: { added: 'v2.30' },
     query: FairnessQuery,
     replies: { 200: FairnessOverTime },

@@ -22,7 +22,7 @@ export async function accuracyOfRows(
 ): Promise<HealthResult> {
   const { metric } = settings;
   if (!metricNames(model.target).includes(metric)) {
-    return { status: 'unknown', message: `${metric} is no metric of a model of this kind` };
+    return { status: 'unknown', message: `${metric} is not a metric of a model of this kind` };
   }
   const sum = sumOf(model.target, rows);
   const { scoreOf } = await baselineScores(platform, model);

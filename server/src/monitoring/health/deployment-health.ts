@@ -94,7 +94,7 @@ async function driftOf(
 ): Promise<HealthReport> {
   const nowhere = { start: null, end: null };
   if (!deployment.settings.featureDrift.enabled && !deployment.settings.targetDrift.enabled) {
-    return withPeriod({ status: 'unknown', message: 'Drift is not watched' }, nowhere);
+    return withPeriod({ status: 'unknown', message: 'Drift is not monitored' }, nowhere);
   }
   const stretch = deployment.settings.batchMonitoring.enabled
     ? nowhere

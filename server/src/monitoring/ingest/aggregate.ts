@@ -66,7 +66,7 @@ export class SegmentAggregate {
     if (known.size > 0) this.actuals.set(record.deploymentId, known);
   }
 
-  /** Attribute, value, attribute, value: what one answered row is told apart by. */
+  /** Attribute, value, attribute, value: the segments of one predicted row. */
   #segmentsOf(record: PredictionRecord, { deployment }: IngestModel, seen: ParsedRows, row: number): string[] {
     const { enabled, attributes } = deployment.settings.segmentAnalysis;
     const callers = enabled ? attributes.filter(isConsumerAttribute) : [];
@@ -89,7 +89,7 @@ export class SegmentAggregate {
       if (!monitored.deployment.settings.segmentAnalysis.enabled || !this.#isTracked(attribute, value)) continue;
       count(this.#part(record, monitored, place, attribute, value));
     }
-    // Answers of time series are not the rows that were sent: they cannot be told apart by their cells.
+    // Answers of time series are not the rows that were sent: they have no segments by cell.
     if (seen.sent !== seen.answered || sent !== undefined) return;
     const columns = [...seen.features, ...seen.predictions];
     for (const [attribute, cells] of seen.segments) {

@@ -108,7 +108,7 @@ export async function openReport(ctx: Ctx, deploymentId: string, entries: readon
       const model = modelOf(entry);
       const at = parseTimestamp(entry.timestamp);
       if (at === undefined) {
-        const why = `"${entry.timestamp}" is no point in time; write it like 2026-01-31T10:00:00Z`;
+        const why = `"${entry.timestamp}" is not a valid timestamp; write it like 2026-01-31T10:00:00Z`;
         return refuse(MonitoringProblems.wrongReport, `${place}.timestamp`, why);
       }
       return {

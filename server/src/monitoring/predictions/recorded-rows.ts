@@ -27,7 +27,7 @@ export interface ParsedRows {
   /** Rows that were sent; answered rows may be others (time series). */
   readonly sent: number;
   readonly answered: number;
-  /** Cells of columns that rows are told apart by, as they were sent. */
+  /** Cells of the segment columns, as they were sent. */
   readonly segments: ReadonlyMap<string, readonly string[]>;
   /** Association ids of answered rows; empty where the deployment has none. */
   readonly ids: readonly (string | null)[];

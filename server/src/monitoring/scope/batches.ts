@@ -190,7 +190,7 @@ function overrideTime(name: string, sent: string | null | undefined, current: Da
   if (sent === undefined || sent === null) return sent === undefined ? current : null;
   const time = parseTimestamp(sent);
   if (time === undefined) {
-    throw invalidFields({ [name]: `"${sent}" is no point in time; write it like 2026-01-31T10:00:00Z` });
+    throw invalidFields({ [name]: `"${sent}" is not a valid timestamp; write it like 2026-01-31T10:00:00Z` });
   }
   return time;
 }

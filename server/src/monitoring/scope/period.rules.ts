@@ -15,7 +15,7 @@ const MOST_BUCKETS = 10_000;
 /** RFC 3339 with any offset, a bare date, or what agents write: a space, and an offset without a colon. */
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** Undefined for what is no point in time. Without an offset UTC is meant. */
+/** Undefined for an invalid timestamp. UTC without an offset. */
 export function parseTimestamp(text: string): Date | undefined {
   const [, date, time = '00:00', zone = 'Z'] = WRITTEN.exec(text.trim()) ?? [];
   if (date === undefined) return undefined;
@@ -56,7 +56,7 @@ function bucketOf(text: string): Duration {
     return duration(text);
   } catch (error) {
     if (!(error instanceof EngineProblem)) throw error;
-    return refuse(MonitoringProblems.wrongBucket, text, 'which is no ISO 8601 duration');
+    return refuse(MonitoringProblems.wrongBucket, text, 'which is not an ISO 8601 duration');
   }
 }
 
@@ -65,7 +65,7 @@ export function bucketsOf(period: Period, bucketSize: string | undefined): Perio
   const text = bucketSize ?? usualBucket(period);
   const size = bucketOf(text);
   if (size.milliseconds % HOUR_MS !== 0)
-    refuse(MonitoringProblems.wrongBucket, text, 'which is no multiple of an hour');
+    refuse(MonitoringProblems.wrongBucket, text, 'which is not a multiple of an hour');
   const [start, end] = [period.start.getTime(), period.end.getTime()];
   const later = (times: number) =>
     earlier(start, { months: -size.months * times, milliseconds: -size.milliseconds * times });

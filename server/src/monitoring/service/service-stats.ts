@@ -27,11 +27,11 @@ import {
 } from './service.store.ts';
 import { type ServicePiece, type StatsOptions, serviceMetrics } from './service-stats.rules.ts';
 
-/** The service is told apart by who asked, not by what was sent. */
+/** Service statistics are segmented by caller, not by feature. */
 function requireConsumerSegment({ segment }: StatisticsScope): void {
   if (segment === null || isConsumerAttribute(segment.attribute)) return;
   const known = Object.keys(CONSUMER_ATTRIBUTES).join(', ');
-  throw invalidFields({ segmentAttribute: `Service statistics are told apart by ${known} only` });
+  throw invalidFields({ segmentAttribute: `Service statistics can be segmented by ${known} only` });
 }
 
 const pieceOf = (row: ServiceRow): ServicePiece => ({

@@ -49,7 +49,7 @@ export interface ServiceFilter {
   readonly within: { readonly start: Date; readonly end: Date } | { readonly batchIds: readonly string[] };
 }
 
-/** What callers are told apart by, and where that is kept. */
+/** Segment attributes of callers, and their columns. */
 export const CONSUMER_ATTRIBUTES = {
   'DataRobot-Consumer': 'consumer_name',
   'DataRobot-Remote-IP': 'address',

@@ -67,7 +67,7 @@ describe('service statistics', () => {
 
   it.each([
     ['start=2026-01-01T10:30:00Z', 400, 'top of an hour'],
-    ['start=yesterday', 400, 'no point in time'],
+    ['start=yesterday', 400, 'not a valid timestamp'],
     ['start=2026-01-02&end=2026-01-01', 400, 'must be before'],
     ['segmentValue=bob', 422, undefined],
     ['segmentAttribute=colour&segmentValue=red', 422, undefined],
