@@ -1,18 +1,17 @@
 import { createRequire } from 'node:module';
 import { seeded } from '../../engine/src/core/random.ts';
 import type { Task } from '../../engine/src/core/run.ts';
-import type { Estimator, Fitted } from '../../engine/src/estimators/estimator.ts';
+import type { Estimator } from '../../engine/src/estimators/estimator.ts';
 import { elasticNet, glm, logistic } from '../../engine/src/estimators/linear/linear-estimators.ts';
-import type { LinearModel } from '../../engine/src/estimators/linear/linear-model.ts';
 import { defaultParams } from '../../engine/src/estimators/parameters.ts';
-import { EnsembleModel } from '../../engine/src/estimators/trees/ensemble-model.ts';
 import { encodeFrame } from '../../engine/src/estimators/trees/feature.ts';
 import { extraTrees, randomForest } from '../../engine/src/estimators/trees/forest.ts';
 import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
 import { isolationForest } from '../../engine/src/estimators/trees/isolation-forest.ts';
 import { categoricalColumn, numericColumn } from '../../engine/src/frame/build-columns.ts';
 import { type Frame, frame } from '../../engine/src/frame/frame.ts';
-import { linearToOnnx, treesToOnnx } from '../../engine/src/onnx/export-trees.ts';
+import { exportOnnx, type OnnxFeature, type OnnxMember } from '../../engine/src/onnx/export-onnx.ts';
+import { averagePredictions } from '../../engine/src/tabular/tabular-blend.ts';
 import { ensureOnnxRuntime, record } from './trees-bench.ts';
 
 /**
@@ -47,39 +46,48 @@ const targets: Record<Task, Float64Array> = {
   anomaly: new Float64Array(0),
 };
 
-/** The rows as both kinds of export want them; linear models have the levels in an order of their own. */
-function inputs(model: Fitted): Float32Array {
-  if (model instanceof EnsembleModel) return encodeFrame(model.ensemble.features, x);
-  const { encoders } = (model as LinearModel).state;
-  const features = encoders.map((encoder) => ({
-    name: encoder.column,
-    kind: encoder.kind === 'category' ? ('category' as const) : ('number' as const),
-    origin: 0,
-    levels: encoder.kind === 'category' ? encoder.levels : [],
-  }));
-  return encodeFrame(features, x);
-}
+/** The rows as an exported model wants them. */
+const inputs = (features: readonly OnnxFeature[]): Float32Array =>
+  encodeFrame(
+    features.map((feature) => ({ ...feature, origin: 0 })),
+    x,
+  );
 
 const runtime = createRequire(`${ensureOnnxRuntime()}/package.json`)('onnxruntime-node');
 const results: { model: string; apart: number }[] = [];
 
-async function compare<P extends object>(estimator: Estimator<P>, task: Task, chosen: Partial<P> = {}): Promise<void> {
+async function train<P extends object>(
+  estimator: Estimator<P>,
+  task: Task,
+  chosen: Partial<P> = {},
+): Promise<OnnxMember> {
   const data = { x, y: targets[task], task, ...(task === 'multiclass' && { classes: 3 }) };
-  const model = await estimator.fit(data, { ...defaultParams(estimator.params), ...chosen }, { random: seeded(1) });
-  const file =
-    model instanceof EnsembleModel ? treesToOnnx(model.ensemble) : linearToOnnx((model as LinearModel).state);
-  const session = await runtime.InferenceSession.create(file);
-  const rows = inputs(model);
+  const params = { ...defaultParams(estimator.params), ...chosen };
+  return { name: estimator.name, model: await estimator.fit(data, params, { random: seeded(1) }), weight: 1 };
+}
+
+async function compareAll(label: string, task: Task, members: readonly OnnxMember[]): Promise<void> {
+  const made = exportOnnx(members);
+  if ('reason' in made) throw new Error(made.reason);
+  const session = await runtime.InferenceSession.create(made.bytes);
+  const rows = inputs(made.features);
   const out = await session.run({ x: new runtime.Tensor('float32', rows, [ROWS, rows.length / ROWS]) });
-  const ours = model.predict(x);
+  const predictions = members.map(({ model }) => model.predict(x));
+  const ours = averagePredictions(
+    predictions,
+    members.map(({ weight }) => weight),
+  );
   const theirs = (out.prediction ?? out.probabilities).data as Float32Array;
   const at = (i: number) => (task === 'binary' ? theirs[2 * i + 1] : theirs[i]) as number;
   const apart = ours.reduce(
     (most, value, i) => Math.max(most, Math.abs(value - at(i)) / Math.max(1, Math.abs(value))),
     0,
   );
-  results.push({ model: `${estimator.name}, ${task} ${JSON.stringify(chosen)}`, apart });
+  results.push({ model: label, apart });
 }
+
+const compare = async <P extends object>(estimator: Estimator<P>, task: Task, chosen: Partial<P> = {}): Promise<void> =>
+  compareAll(`${estimator.name}, ${task} ${JSON.stringify(chosen)}`, task, [await train(estimator, task, chosen)]);
 
 for (const task of ['regression', 'binary', 'multiclass'] as const) {
   await compare(gbdt, task);
@@ -92,6 +100,15 @@ await compare(elasticNet, 'regression');
 await compare(glm, 'regression');
 await compare(logistic, 'binary');
 await compare(logistic, 'multiclass');
+const half = (member: OnnxMember, weight: number): OnnxMember => ({ ...member, weight });
+for (const [task, linear] of [
+  ['regression', glm],
+  ['binary', logistic],
+  ['multiclass', logistic],
+] as const) {
+  const members = [half(await train(linear as Estimator<object>, task), 0.4), half(await train(gbdt, task), 0.6)];
+  await compareAll(`blend, ${task}`, task, members);
+}
 console.table(results);
 record('trees-onnx', results);
 if (results.some(({ apart }) => !(apart < 1e-4))) process.exitCode = 1;

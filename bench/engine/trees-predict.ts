@@ -4,7 +4,7 @@ import { seeded } from '../../engine/src/core/random.ts';
 import { defaultParams } from '../../engine/src/estimators/parameters.ts';
 import type { EnsembleModel } from '../../engine/src/estimators/trees/ensemble-model.ts';
 import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
-import { treesToOnnx } from '../../engine/src/onnx/export-trees.ts';
+import { exportOnnx } from '../../engine/src/onnx/export-onnx.ts';
 import { cache, ensureOnnxRuntime, ensurePeers, load, peer, record } from './trees-bench.ts';
 import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
 
@@ -95,7 +95,9 @@ interface OnnxRuntime {
 async function onnxruntime(): Promise<Speed & { apart: number }> {
   const home = ensureOnnxRuntime();
   const runtime = createRequire(`${home}/package.json`)('onnxruntime-node') as OnnxRuntime;
-  const session = await runtime.InferenceSession.create(treesToOnnx(model.ensemble), {
+  const made = exportOnnx([{ name: 'gbdt', model, weight: 1 }]);
+  if ('reason' in made) throw new Error(made.reason);
+  const session = await runtime.InferenceSession.create(made.bytes, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   });

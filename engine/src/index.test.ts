@@ -9,15 +9,7 @@ const PUBLIC = [
   ...['randomPartition', 'stratifiedPartition', 'groupPartition', 'userPartition', 'backtests', 'duration'],
   ...['profileColumn', 'mergeProfiles', 'writeProfiles', 'readProfiles', 'drift', 'edgesFrom', 'distinctEstimate'],
   ...['detectSeries', 'detectAll', 'buildPanel', 'localForecasters', 'nextWork', 'runForecast', 'runTabular'],
-  ...[
-    'forecasterFrom',
-    'saveForecaster',
-    'openForecaster',
-    'explainRows',
-    'featureImpact',
-    'treesToOnnx',
-    'linearToOnnx',
-  ],
+  ...['forecasterFrom', 'saveForecaster', 'openForecaster', 'explainRows', 'featureImpact', 'exportOnnx'],
   ...['EngineProblem', 'seeded'],
 ];
 

@@ -125,7 +125,7 @@ export { tweedieDevianceAt } from './metrics/deviances.ts';
 export { coverage, type IntervalMetric, msis, type ScoredIntervals } from './metrics/interval-metrics.ts';
 export type { MeanMetric, Metric, Scored } from './metrics/metric.ts';
 export { naiveScale, pinball } from './metrics/point-errors.ts';
-export { linearToOnnx, treesToOnnx } from './onnx/export-trees.ts';
+export { exportOnnx, type OnnxExport, type OnnxFeature, type OnnxMember } from './onnx/export-onnx.ts';
 export { type Backtest, type BacktestPlan, backtests, type TimePartition, type Window } from './partition/backtests.ts';
 export { groupPartition, type UserPlan, userPartition } from './partition/column-partition.ts';
 export type { Fold, Partition, Plan } from './partition/partition.ts';

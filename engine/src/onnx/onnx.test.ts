@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../core/random.ts';
+import type { Task } from '../core/run.ts';
+import type { Estimator } from '../estimators/estimator.ts';
 import { elasticNet } from '../estimators/linear/linear-estimators.ts';
-import type { LinearModel } from '../estimators/linear/linear-model.ts';
+import { nearestNeighbours } from '../estimators/neighbours/nearest-neighbours.ts';
 import { defaultParams } from '../estimators/parameters.ts';
-import type { EnsembleModel } from '../estimators/trees/ensemble-model.ts';
 import { gbdt } from '../estimators/trees/gbdt.ts';
-import { numericColumn, textColumn } from '../frame/build-columns.ts';
+import { categoricalColumn, numericColumn, textColumn } from '../frame/build-columns.ts';
 import { frame } from '../frame/frame.ts';
-import { linearToOnnx, treesToOnnx } from './export-trees.ts';
+import { exportOnnx, type OnnxExport, type OnnxMember } from './export-onnx.ts';
 import { Message } from './graph.ts';
 
 const x = frame([
@@ -37,27 +38,57 @@ describe('protobuf', () => {
   });
 });
 
+/** The file as text: names of operators, columns and notes stand in it as they are. */
+const textOf = (made: OnnxExport): string => new TextDecoder('latin1').decode('bytes' in made ? made.bytes : undefined);
+
+async function fit<P extends object>(estimator: Estimator<P>, data = x, target = y): Promise<OnnxMember> {
+  const training = { x: data, y: target, task: estimator.tasks[0] as Task };
+  const model = await estimator.fit(training, defaultParams(estimator.params), { random: seeded(1) });
+  return { name: estimator.name, model, weight: 1 };
+}
+
+const words = frame([
+  ...x.columns,
+  textColumn(
+    'note',
+    Array.from({ length: 60 }, (_, i) => (i < 30 ? 'cold day' : 'warm night')),
+  ),
+]);
+
 describe('onnx export', () => {
   it('names the operator, the features and the output of a tree model', async () => {
-    const model = (await gbdt.fit({ x, y, task: 'regression' }, defaultParams(gbdt.params), {
-      random: seeded(1),
-    })) as EnsembleModel;
-    const text = new TextDecoder('latin1').decode(treesToOnnx(model.ensemble));
+    const made = exportOnnx([await fit(gbdt)]);
     for (const part of ['TreeEnsembleRegressor', 'ai.onnx.ml', 'prediction', '"name":"a"'])
-      expect(text).toContain(part);
+      expect(textOf(made)).toContain(part);
+    expect(made).toMatchObject({ features: [{ name: 'a', kind: 'number', levels: [] }] });
   });
 
-  it('refuses what ONNX cannot say, naming the column', async () => {
-    const words = frame([
-      ...x.columns,
-      textColumn(
-        'note',
-        Array.from({ length: 60 }, (_, i) => (i < 30 ? 'cold day' : 'warm night')),
-      ),
+  it('adds the members of a blend by weight, over all their features and levels', async () => {
+    const towns = (levels: readonly string[]) =>
+      frame([
+        ...x.columns,
+        categoricalColumn(
+          'town',
+          Array.from({ length: 60 }, (_, i) => levels[i % levels.length] as string),
+        ),
+      ]);
+    const linear = await fit(elasticNet, towns(['Oslo', 'Lima']));
+    const trees = await fit(gbdt, towns(['Pune', 'Oslo', 'Lima']));
+    const made = exportOnnx([
+      { ...linear, weight: 0.4 },
+      { ...trees, weight: 0.6 },
     ]);
-    const model = (await elasticNet.fit({ x: words, y, task: 'regression' }, defaultParams(elasticNet.params), {
-      random: seeded(1),
-    })) as LinearModel;
-    expect(() => linearToOnnx(model.state)).toThrow(expect.objectContaining({ code: 'onnx.text', column: 'note' }));
+    for (const part of ['TreeEnsembleRegressor', 'Mul', 'Sum', 'prediction']) expect(textOf(made)).toContain(part);
+    const features = 'features' in made ? made.features : [];
+    expect(features.map(({ name }) => name)).toEqual(['a', 'town']);
+    expect([...(features[1]?.levels ?? [])].sort()).toEqual(['Lima', 'Oslo', 'Pune']);
+  });
+
+  it('says why a model cannot be exported', async () => {
+    expect(exportOnnx([await fit(elasticNet, words)])).toEqual({ reason: expect.stringContaining('"note" is text') });
+    expect(exportOnnx([await fit(gbdt, words)])).toEqual({ reason: expect.stringContaining('"note" is text') });
+    expect(exportOnnx([await fit(gbdt), await fit(nearestNeighbours)])).toEqual({
+      reason: expect.stringContaining('"nearest-neighbours" cannot be expressed in ONNX'),
+    });
   });
 });

@@ -1,9 +1,8 @@
-import { EngineProblem } from '../core/engine-problem.ts';
 import { type ColumnEncoder, widthOf } from '../estimators/encoding/column-encoder.ts';
 import type { LinearState } from '../estimators/linear/linear-model.ts';
 import type { Feature } from '../estimators/trees/feature.ts';
 import { CATEGORICAL, type Ensemble, goesLeft, MISSING_LEFT, type Tree } from '../estimators/trees/tree.ts';
-import { FLOAT, Graph, INT64 } from './graph.ts';
+import type { Graph } from './graph.ts';
 
 interface CategorySplit {
   readonly tree: number;
@@ -100,25 +99,13 @@ function nodeArrays({ trees, starts, scale }: Ensemble, columnOf: ReadonlyMap<Tr
   };
 }
 
-/**
- * An ensemble of trees as an ONNX model. Its input `x` has one float32 column per feature in the order of the note
- * `features`: numbers as they are, dates as milliseconds since 1970, categories as the place of their level in the note,
- * missing as NaN. Outputs are `prediction`, or `label` and `probabilities` for classifiers.
- */
-export function treesToOnnx(ensemble: Ensemble): Uint8Array {
+/** Operations that turn the features of an ensemble (rows x features) into its scores (rows x outputs). */
+export function treeScores(graph: Graph, input: string, ensemble: Ensemble): string {
   const { features, trees, starts } = ensemble;
-  const text = features.find(({ kind }) => kind === 'words');
-  if (text !== undefined) throw textProblem(text.name);
-  const graph = new Graph();
-  let x = graph.input('x', features.length);
+  let x = input;
   if (features.some(({ origin }) => origin !== 0)) {
-    x = graph.apply('Sub', [
-      x,
-      graph.floats(
-        [features.length],
-        features.map(({ origin }) => origin),
-      ),
-    ]);
+    const origins = features.map(({ origin }) => origin);
+    x = graph.apply('Sub', [x, graph.floats([features.length], origins)]);
   }
   const columnOf = new Map<Tree, Map<number, number>>();
   const parts = [x];
@@ -135,19 +122,10 @@ export function treesToOnnx(ensemble: Ensemble): Uint8Array {
     }
   });
   const matrix = parts.length === 1 ? x : graph.apply('Concat', parts, { axis: { int: 1 } });
-  const scores =
-    trees.length === 0
-      ? graph.apply('Add', [
-          graph.apply('MatMul', [
-            x,
-            graph.floats([features.length, starts.length], new Float32Array(features.length * starts.length)),
-          ]),
-          graph.floats([starts.length], starts),
-        ])
-      : graph.apply('TreeEnsembleRegressor', [matrix], nodeArrays(ensemble, columnOf));
-  answers(graph, scores, ensemble.link, starts.length);
-  graph.note('features', JSON.stringify(features.map(({ name, kind, levels }) => ({ name, kind, levels }))));
-  return graph.finish('trees');
+  if (trees.length > 0) return graph.apply('TreeEnsembleRegressor', [matrix], nodeArrays(ensemble, columnOf));
+  const nothing = new Float32Array(features.length * starts.length);
+  const zeros = graph.apply('MatMul', [x, graph.floats([features.length, starts.length], nothing)]);
+  return graph.apply('Add', [zeros, graph.floats([starts.length], starts)]);
 }
 
 /** Coefficients of design columns [from, from + width) as a width x outputs matrix. */
@@ -186,9 +164,7 @@ function part(
       graph.apply('MatMul', [flag, graph.floats([1, outputs], weights.subarray(outputs))]),
     ]);
   }
-  if (encoder.kind === 'text') {
-    throw textProblem(encoder.column);
-  }
+  if (encoder.kind === 'text') throw new Error(`Column ${encoder.column} is text; exportOnnx refuses it.`);
   const levels = encoder.levels.length;
   // Rows of the table: levels, the missing one, and a level never seen, which adds nothing.
   const table = new Float64Array((levels + 2) * outputs);
@@ -201,14 +177,9 @@ function part(
   return graph.apply('Gather', [graph.floats([levels + 2, outputs], table), place], { axis: { int: 0 } });
 }
 
-/**
- * A linear model as an ONNX model, with the inputs and outputs of `treesToOnnx`: numbers as they are, categories as the
- * place of their level in the note `features`, missing as NaN, any other code for a level never seen.
- */
-export function linearToOnnx(state: LinearState): Uint8Array {
+/** Operations that turn the columns of a linear model (rows x columns) into its scores (rows x outputs). */
+export function linearScores(graph: Graph, x: string, state: LinearState): string {
   const outputs = state.intercepts.length;
-  const graph = new Graph();
-  const x = graph.input('x', state.encoders.length);
   const base = state.intercepts.slice();
   const parts: string[] = [];
   let from = 0;
@@ -220,51 +191,5 @@ export function linearToOnnx(state: LinearState): Uint8Array {
     parts.push(part(graph, x, at, encoder, weights, outputs));
     from += widthOf(encoder);
   });
-  const scores = graph.apply('Sum', [...parts, graph.floats([1, outputs], base)]);
-  answers(graph, scores, state.link, outputs);
-  const features = state.encoders.map((encoder) => ({
-    name: encoder.column,
-    kind: encoder.kind,
-    levels: encoder.kind === 'category' ? encoder.levels : [],
-  }));
-  graph.note('features', JSON.stringify(features));
-  return graph.finish('linear');
-}
-
-/** Turns scores (rows x outputs) into the outputs of the model. */
-function answers(graph: Graph, scores: string, link: Ensemble['link'], outputs: number): void {
-  if (link === 'logit' || link === 'softmax' || link === 'normalise') {
-    const chances = probabilities(graph, scores, link, outputs);
-    graph.apply('Identity', [chances], {}, 'probabilities');
-    graph.apply('ArgMax', [chances], { axis: { int: 1 }, keepdims: { int: 0 } }, 'label');
-    graph.output('label', INT64);
-    graph.output('probabilities', FLOAT, Math.max(2, outputs));
-    return;
-  }
-  if (link === 'identity') graph.apply('Identity', [scores], {}, 'prediction');
-  else if (link === 'log') graph.apply('Exp', [scores], {}, 'prediction');
-  else graph.apply('Pow', [graph.floats([1], [2]), graph.apply('Neg', [scores])], {}, 'prediction');
-  graph.output('prediction', FLOAT, 1);
-}
-
-function probabilities(graph: Graph, scores: string, link: 'logit' | 'softmax' | 'normalise', outputs: number): string {
-  if (link === 'softmax') return graph.apply('Softmax', [scores], { axis: { int: 1 } });
-  if (outputs === 1) {
-    const one = link === 'logit' ? graph.apply('Sigmoid', [scores]) : clipped(graph, scores);
-    return graph.apply('Concat', [graph.apply('Sub', [graph.floats([1], [1]), one]), one], { axis: { int: 1 } });
-  }
-  const parts = clipped(graph, scores);
-  return graph.apply('Div', [parts, graph.apply('ReduceSum', [parts, graph.integers([1])], { keepdims: { int: 1 } })]);
-}
-
-const clipped = (graph: Graph, scores: string) =>
-  graph.apply('Clip', [scores, graph.floats([], [0]), graph.floats([], [1])]);
-
-/** Hashing words needs operators that ONNX does not have. */
-function textProblem(column: string): EngineProblem {
-  return new EngineProblem(
-    'onnx.text',
-    `Column "${column}" is text; hashed words cannot be expressed in ONNX. Train without the column to export the model.`,
-    { column },
-  );
+  return graph.apply('Sum', [...parts, graph.floats([1, outputs], base)]);
 }
