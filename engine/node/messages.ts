@@ -2,7 +2,7 @@
 export type Order =
   | { readonly kind: 'task'; readonly id: number; readonly task: string; readonly input: unknown }
   | {
-      readonly kind: 'gang';
+      readonly kind: 'team';
       readonly id: number;
       readonly program: string;
       readonly setup: unknown;
@@ -11,7 +11,7 @@ export type Order =
       readonly threads: number;
     };
 
-/** Worker to leader. A gang answers twice: when it has joined and when it has left. */
+/** Worker to leader. A team replies twice: when it has joined and when it has left. */
 export type Answer =
   | { readonly kind: 'done'; readonly id: number; readonly output: unknown }
   | { readonly kind: 'joined'; readonly id: number }

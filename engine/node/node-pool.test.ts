@@ -30,20 +30,20 @@ describe('nodePool', { timeout: PATIENCE }, () => {
     await expect(pool.map('nothing', [1])).rejects.toThrow('No task "nothing"');
   });
 
-  it('runs the steps of a gang on all threads over shared memory', async () => {
+  it('runs the steps of a team on all threads over shared memory', async () => {
     const cells = new Int32Array(new SharedArrayBuffer(1000 * 4));
-    const gang = await pool.gang('increment', { cells });
-    expect(gang.threads).toBe(3);
-    for (let i = 0; i < 2000; i += 1) gang.run(0, 2);
-    gang.release();
+    const team = await pool.team('increment', { cells });
+    expect(team.threads).toBe(3);
+    for (let i = 0; i < 2000; i += 1) team.run(0, 2);
+    team.release();
     expect(cells.every((cell) => cell === 4000)).toBe(true);
   });
 
   it('reports a failed follower to the leader, then serves again', async () => {
     const cells = new Int32Array(new SharedArrayBuffer(16));
-    const gang = await pool.gang('increment', { cells });
-    expect(() => gang.run(1, 1)).toThrow('failed on another thread');
-    gang.release();
+    const team = await pool.team('increment', { cells });
+    expect(() => team.run(1, 1)).toThrow('failed on another thread');
+    team.release();
     expect(await pool.map('double', [1, 2, 3, 4])).toHaveLength(4);
   });
 });

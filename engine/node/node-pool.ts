@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { type Gang, type Pool, soloGang, type TaskTable } from '../src/core/thread-pool.ts';
-import { endGang, GANG_CONTROL_BYTES, leadStep } from '../src/core/thread-team.ts';
+import { type Pool, soloTeam, type TaskTable, type ThreadTeam } from '../src/core/thread-pool.ts';
+import { endTeam, leadStep, TEAM_CONTROL_BYTES } from '../src/core/thread-team.ts';
 import { taskTable } from '../src/thread-tasks.ts';
 import { PoolWorker } from './pool-worker.ts';
 
@@ -73,9 +73,9 @@ export function nodePool(options: NodePoolOptions = {}): Pool {
       await Promise.all(Array.from({ length: Math.min(threads, inputs.length) }, lane));
       return outputs;
     },
-    async gang(program: string, setup: unknown): Promise<Gang> {
+    async team(program: string, setup: unknown): Promise<ThreadTeam> {
       const build = table.programs[program];
-      if (build === undefined) throw new Error(`No gang program "${program}". Add it to engine/src/thread-tasks.ts.`);
+      if (build === undefined) throw new Error(`No program "${program}". Add it to engine/src/thread-tasks.ts.`);
       const members: PoolWorker[] = [];
       while (members.length < threads - 1) {
         const worker = idle();
@@ -84,10 +84,10 @@ export function nodePool(options: NodePoolOptions = {}): Pool {
         members.push(worker);
       }
       const step = build(setup as never);
-      if (members.length === 0) return soloGang(step);
+      if (members.length === 0) return soloTeam(step);
       const size = members.length + 1;
-      const control = new Int32Array(new SharedArrayBuffer(GANG_CONTROL_BYTES));
-      const order = { kind: 'gang' as const, program, setup, control, threads: size };
+      const control = new Int32Array(new SharedArrayBuffer(TEAM_CONTROL_BYTES));
+      const order = { kind: 'team' as const, program, setup, control, threads: size };
       await Promise.all(members.map((worker, i) => worker.order({ ...order, thread: i + 1 })));
       const left = members.map((worker) => worker.farewell().finally(() => leave(worker)));
       const farewell = Promise.all(left);
@@ -95,7 +95,7 @@ export function nodePool(options: NodePoolOptions = {}): Pool {
       return {
         threads: size,
         run: (number, ...args) => leadStep(control, size, step, number, args),
-        release: () => endGang(control),
+        release: () => endTeam(control),
       };
     },
     async close(): Promise<void> {

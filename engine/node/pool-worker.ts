@@ -48,7 +48,7 @@ export class PoolWorker {
     return answer;
   }
 
-  /** The next answer to the order sent last: a gang answers a second time when it has left. */
+  /** The next answer to the order sent last: a team answers a second time when it has left. */
   farewell(): Promise<Answer> {
     return this.#wait(this.#orders - 1);
   }

@@ -17,8 +17,7 @@ async function carryOut(order: Order, table: TaskTable, say: (answer: Answer) =>
     return;
   }
   const program = table.programs[order.program];
-  if (program === undefined)
-    throw new Error(`No gang program "${order.program}". Add it to engine/src/thread-tasks.ts.`);
+  if (program === undefined) throw new Error(`No program "${order.program}". Add it to engine/src/thread-tasks.ts.`);
   const step = program(order.setup as never);
   say({ kind: 'joined', id: order.id });
   const failure = followSteps(order.control, step, order.thread, order.threads);

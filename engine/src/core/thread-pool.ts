@@ -5,22 +5,22 @@ type PoolTask = (input: never) => unknown;
  * One step of a program that runs on several threads at once over shared memory. Every thread calls it with the same
  * `step` and `args`; `thread` tells it which share of the work is its own.
  */
-export type GangStep = (step: number, args: Int32Array, thread: number, threads: number) => void;
+export type TeamStep = (step: number, args: Int32Array, thread: number, threads: number) => void;
 
 /** Builds a program on one thread from what the leader sent: shared memory, a compiled module, sizes. */
-type GangProgram = (setup: never) => GangStep;
+type TeamProgram = (setup: never) => TeamStep;
 
 /** What both sides of a pool must agree on: the names that can cross a thread border. */
 export interface TaskTable {
   readonly tasks: Readonly<Record<string, PoolTask>>;
-  readonly programs: Readonly<Record<string, GangProgram>>;
+  readonly programs: Readonly<Record<string, TeamProgram>>;
 }
 
 /** Most numbers a step can be handed; larger things belong into the shared memory of the program. */
-export const GANG_ARGS = 24;
+export const TEAM_ARGS = 24;
 
 /** Threads joined for one large piece of work. The caller is one of them and blocks during each step. */
-export interface Gang {
+export interface ThreadTeam {
   readonly threads: number;
   /** Runs one step on every thread and returns when all have finished it. */
   run(step: number, ...args: readonly number[]): void;
@@ -34,12 +34,12 @@ export interface Pool {
   /** Runs a named task for every input, each on one thread; results come back in the order of the inputs. */
   map<I, O>(task: string, inputs: readonly I[], onEach?: (done: number) => void): Promise<O[]>;
   /** Joins the threads that are idle now; the result of a program must not depend on how many there are. */
-  gang(program: string, setup: unknown): Promise<Gang>;
+  team(program: string, setup: unknown): Promise<ThreadTeam>;
   close(): Promise<void>;
 }
 
-/** A gang of one: the calling thread alone. */
-export function soloGang(step: GangStep): Gang {
+/** A team of one: the calling thread alone. */
+export function soloTeam(step: TeamStep): ThreadTeam {
   return {
     threads: 1,
     run: (number, ...args) => step(number, Int32Array.from(args), 0, 1),

@@ -1,4 +1,4 @@
-import { GANG_ARGS, type GangStep } from './thread-pool.ts';
+import { TEAM_ARGS, type TeamStep } from './thread-pool.ts';
 
 /** Words of the control block that leader and followers share. */
 const EPOCH = 0;
@@ -6,7 +6,7 @@ const STEP = 1;
 const DONE = 2;
 const FAILED = 3;
 const ARGS = 4;
-export const GANG_CONTROL_BYTES = (ARGS + GANG_ARGS) * 4;
+export const TEAM_CONTROL_BYTES = (ARGS + TEAM_ARGS) * 4;
 
 /**
  * Steps last microseconds to milliseconds: spinning first spares the trip through the kernel, waiting after it spares the
@@ -38,7 +38,7 @@ function announce(control: Int32Array, step: number): void {
 export function leadStep(
   control: Int32Array,
   threads: number,
-  program: GangStep,
+  program: TeamStep,
   step: number,
   args: readonly number[],
 ) {
@@ -52,17 +52,17 @@ export function leadStep(
     }
   }
   if (Atomics.load(control, FAILED) !== 0) {
-    throw new Error(`Step ${step} failed on another thread of the gang; its own message follows on that thread.`);
+    throw new Error(`Step ${step} failed on another thread of the team; its own message follows on that thread.`);
   }
 }
 
 /** Sends the followers home. */
-export function endGang(control: Int32Array): void {
+export function endTeam(control: Int32Array): void {
   announce(control, END);
 }
 
-/** A follower's life: wait for a step, run it, say so, until the leader ends the gang. */
-export function followSteps(control: Int32Array, program: GangStep, thread: number, threads: number): unknown {
+/** A follower's life: wait for a step, run it, say so, until the leader ends the team. */
+export function followSteps(control: Int32Array, program: TeamStep, thread: number, threads: number): unknown {
   let failure: unknown;
   for (let epoch = 0; ; epoch += 1) {
     awaitChange(control, EPOCH, epoch);

@@ -34,7 +34,7 @@ function entry<P extends object>(estimator: Estimator<P>, read: ReadModel): Cata
   };
 }
 
-/** Every model for rows of a table. The laws hold for each of them. */
+/** Every model for rows of a table. The common checks hold for each of them. */
 export const catalogue: readonly CatalogueEntry[] = [
   entry(baseline, readBaseline),
   entry(elasticNet, readLinear),

@@ -4,7 +4,7 @@ import saved from '../../golden/model-files.json' with { type: 'json' };
 import type { Task } from '../core/run.ts';
 import { openForecaster } from '../serving/save-forecaster.ts';
 import { readModel } from './catalogue.ts';
-import { specimen } from './common-checks/samples.fixtures.ts';
+import { sampleData } from './common-checks/samples.fixtures.ts';
 import { writeModelFile } from './model-file.ts';
 
 describe('files that earlier versions wrote', () => {
@@ -13,7 +13,7 @@ describe('files that earlier versions wrote', () => {
     const back = readModel(bytes);
     expect(back.name).toBe(name);
     // Another processor may round the last digit of a logarithm differently.
-    [...back.model.predict(specimen(task as Task, 6, 99).x)].forEach((value, at) => {
+    [...back.model.predict(sampleData(task as Task, 6, 99).x)].forEach((value, at) => {
       expect(value).toBeCloseTo(answers[at] as number, 9);
     });
     expect(readModel(writeModelFile(name, back.model)).name).toBe(name);

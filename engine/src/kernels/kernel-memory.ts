@@ -1,5 +1,5 @@
-import { twinBins, twinPredict } from './reference-bins.ts';
-import { twinGrowth } from './reference-growth.ts';
+import { referenceBins, referencePredict } from './reference-bins.ts';
+import { referenceGrowth } from './reference-growth.ts';
 import type { TreeKernels } from './tree-kernels.ts';
 import { treesWasm } from './trees.gen.ts';
 import {
@@ -11,21 +11,21 @@ import {
   type WasmModule,
 } from './webassembly.ts';
 
-/** Memory for the kernels: shared and seen by WebAssembly, or a plain buffer for the twin. */
+/** Memory for the kernels: shared and seen by WebAssembly, or a plain buffer for the reference. */
 export type KernelMemory =
   | { readonly kind: 'wasm'; readonly memory: WasmMemory; readonly module: WasmModule }
-  | { readonly kind: 'twin'; readonly buffer: ArrayBuffer };
+  | { readonly kind: 'reference'; readonly buffer: ArrayBuffer };
 
 let compiled: WasmModule | undefined | 'not tried' = 'not tried';
 
 /** Memory of at least this many bytes, for WebAssembly where the platform has what it needs. */
-export function kernelMemory(bytes: number, kind: 'wasm' | 'twin' = 'wasm'): KernelMemory {
+export function kernelMemory(bytes: number, kind: 'wasm' | 'reference' = 'wasm'): KernelMemory {
   if (kind === 'wasm') {
     if (compiled === 'not tried') compiled = compileModule(treesWasm);
     const memory = compiled === undefined ? undefined : sharedMemory(bytes);
     if (compiled !== undefined && memory !== undefined) return { kind: 'wasm', memory, module: compiled };
   }
-  return { kind: 'twin', buffer: new ArrayBuffer(bytes) };
+  return { kind: 'reference', buffer: new ArrayBuffer(bytes) };
 }
 
 export const bufferOf = (memory: KernelMemory): ArrayBufferLike =>
@@ -35,7 +35,7 @@ export const bufferOf = (memory: KernelMemory): ArrayBufferLike =>
 export function atLeast(memory: KernelMemory, bytes: number): KernelMemory {
   const missing = bytes - bufferOf(memory).byteLength;
   if (missing <= 0) return memory;
-  if (memory.kind === 'twin') return { kind: 'twin', buffer: new ArrayBuffer(bytes) };
+  if (memory.kind === 'reference') return { kind: 'reference', buffer: new ArrayBuffer(bytes) };
   memory.memory.grow(Math.ceil(missing / WASM_PAGE));
   return memory;
 }
@@ -44,5 +44,5 @@ export function atLeast(memory: KernelMemory, bytes: number): KernelMemory {
 export function treeKernels(memory: KernelMemory): TreeKernels {
   if (memory.kind === 'wasm') return instantiate<TreeKernels>(memory.module, memory.memory);
   const { buffer } = memory;
-  return { ...twinBins(buffer), ...twinGrowth(buffer), ...twinPredict(buffer) };
+  return { ...referenceBins(buffer), ...referenceGrowth(buffer), ...referencePredict(buffer) };
 }

@@ -2,8 +2,8 @@ import type { TreeKernels } from './tree-kernels.ts';
 
 type BinKernels = Pick<TreeKernels, 'makeKeys' | 'countDistinct' | 'sortKeys' | 'assignBins' | 'interleave'>;
 
-/** TypeScript twin of engine/kernels/trees/bins.ts. */
-export function twinBins(buffer: ArrayBuffer): BinKernels {
+/** Reference in TypeScript of engine/kernels/trees/bins.ts. */
+export function referenceBins(buffer: ArrayBuffer): BinKernels {
   const bytes = new Uint8Array(buffer);
   const floats = new Float32Array(buffer, 0, buffer.byteLength >>> 2);
   const words = new Uint32Array(buffer, 0, buffer.byteLength >>> 2);
@@ -60,8 +60,8 @@ type PredictKernels = Pick<TreeKernels, 'predictRow' | 'predictBatch' | 'predict
 const MISSING_LEFT = 1;
 const CATEGORICAL = 2;
 
-/** TypeScript twin of engine/kernels/trees/predict.ts, where the node layout is described. */
-export function twinPredict(buffer: ArrayBuffer): PredictKernels {
+/** Reference in TypeScript of engine/kernels/trees/predict.ts, where the node layout is described. */
+export function referencePredict(buffer: ArrayBuffer): PredictKernels {
   const halves = new Uint16Array(buffer, 0, buffer.byteLength >>> 1);
   const words = new Uint32Array(buffer, 0, buffer.byteLength >>> 2);
   const floats = new Float32Array(buffer, 0, buffer.byteLength >>> 2);

@@ -13,8 +13,8 @@ type GrowthKernels = Pick<
   | 'squaredGradients'
 >;
 
-/** TypeScript twin of the growing kernels in engine/kernels/trees: the same additions in the same order. */
-export function twinGrowth(buffer: ArrayBuffer): GrowthKernels {
+/** Reference in TypeScript of the growing kernels in engine/kernels/trees: the same additions in the same order. */
+export function referenceGrowth(buffer: ArrayBuffer): GrowthKernels {
   const bytes = new Uint8Array(buffer);
   const words = new Uint32Array(buffer, 0, buffer.byteLength >>> 2);
   const floats = new Float32Array(buffer, 0, buffer.byteLength >>> 2);
@@ -94,7 +94,7 @@ export function twinGrowth(buffer: ArrayBuffer): GrowthKernels {
   };
 }
 
-/** Twin of `scanSplits` in engine/kernels/trees/split.ts, over a view of doubles; positions count doubles. */
+/** Reference of `scanSplits` in engine/kernels/trees/split.ts, over a view of doubles; positions count doubles. */
 function scanSplits(
   cells: Float64Array,
   hist: number,

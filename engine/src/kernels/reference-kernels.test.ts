@@ -30,7 +30,7 @@ function rowsOf(rows: number, holes: number) {
   return { x: frame(holes > 0 ? [...columns, categoricalColumn('town', town)] : columns), y };
 }
 
-async function trained(kernels: 'wasm' | 'twin', name: LossName, rowShare: number): Promise<EnsembleModel> {
+async function trained(kernels: 'wasm' | 'reference', name: LossName, rowShare: number): Promise<EnsembleModel> {
   const { x, y } = rowsOf(20_000, 0.1);
   const features = featuresOf(x);
   const rules = {
@@ -53,14 +53,14 @@ async function trained(kernels: 'wasm' | 'twin', name: LossName, rowShare: numbe
   return new EnsembleModel(await boost({ features, x, y, loss, rules, ...fixed, ...rest }, { random: seeded(1) }));
 }
 
-describe('WebAssembly and its TypeScript twin', () => {
+describe('WebAssembly and its reference in TypeScript', () => {
   it.each([
     ['squared', 1],
     ['poisson', 0.6],
   ] as const)('grow the same trees, bit for bit (%s, row share %d)', async (loss, share) => {
-    const [wasm, twin] = [await trained('wasm', loss, share), await trained('twin', loss, share)];
-    expect(twin.ensemble.trees[0]?.left.length).toBe(61);
-    expect(writeModelFile('gbdt', twin)).toEqual(writeModelFile('gbdt', wasm));
+    const [wasm, reference] = [await trained('wasm', loss, share), await trained('reference', loss, share)];
+    expect(reference.ensemble.trees[0]?.left.length).toBe(61);
+    expect(writeModelFile('gbdt', reference)).toEqual(writeModelFile('gbdt', wasm));
   });
 
   it.each([0, 0.2])('answer the same (share of holes %d)', async (holes) => {
@@ -88,17 +88,17 @@ describe('WebAssembly and its TypeScript twin', () => {
     );
     const matrix = encodeFrame(features, x);
     const forest = flatten(model.ensemble.trees);
-    const memory = kernelMemory(forest.bytes.length + 64, 'twin');
+    const memory = kernelMemory(forest.bytes.length + 64, 'reference');
     const rowAt = Math.ceil(forest.bytes.length / 16) * 16;
-    const twin = kernelMemory(rowAt + features.length * 4 + 64, 'twin');
-    expect(memory.kind).toBe('twin');
-    new Uint8Array(bufferOf(twin)).set(forest.bytes);
-    const kernels = treeKernels(twin);
+    const reference = kernelMemory(rowAt + features.length * 4 + 64, 'reference');
+    expect(memory.kind).toBe('reference');
+    new Uint8Array(bufferOf(reference)).set(forest.bytes);
+    const kernels = treeKernels(reference);
     const answers = model.predict(x);
     const one = new Float64Array(1);
     for (let row = 0; row < 300; row += 1) {
       const cells = matrix.subarray(row * features.length, (row + 1) * features.length);
-      new Float32Array(bufferOf(twin), rowAt, features.length).set(cells);
+      new Float32Array(bufferOf(reference), rowAt, features.length).set(cells);
       expect(kernels.predictRowAny(0, forest.treesAt, forest.count, rowAt, forest.setsAt)).toBe(answers[row]);
       model.predictor.row(cells, one);
       expect(one[0]).toBe(answers[row]);

@@ -1,6 +1,6 @@
 /**
  * The inner loops of tree learning and prediction, over byte offsets into one memory. Two versions give the same
- * numbers bit for bit: WebAssembly (engine/kernels/trees, where each function is described) and its TypeScript twin.
+ * numbers bit for bit: WebAssembly (engine/kernels/trees, where each function is described) and its reference in TypeScript.
  */
 export interface TreeKernels {
   makeKeys(values: number, rows: number, n: number, keys: number): number;

@@ -13,8 +13,8 @@ export interface VectorMemory {
 
 let compiled: WasmModule | undefined | 'not tried' = 'not tried';
 
-/** Memory of this many bytes with the kernels over it: WebAssembly where the platform has what it needs, else the twin. */
-export function vectorMemory(bytes: number, kind: 'wasm' | 'twin'): VectorMemory {
+/** Memory of this many bytes with the kernels over it: WebAssembly where the platform has what it needs, else the reference. */
+export function vectorMemory(bytes: number, kind: 'wasm' | 'reference'): VectorMemory {
   if (kind === 'wasm') {
     if (compiled === 'not tried') compiled = compileModule(vectorsWasm);
     const memory = compiled === undefined ? undefined : sharedMemory(bytes);
@@ -22,11 +22,11 @@ export function vectorMemory(bytes: number, kind: 'wasm' | 'twin'): VectorMemory
       return { buffer: memory.buffer, kernels: instantiate<VectorKernels>(compiled, memory) };
   }
   const buffer = new ArrayBuffer(bytes);
-  return { buffer, kernels: twinDots(buffer) };
+  return { buffer, kernels: referenceDots(buffer) };
 }
 
 /** The same numbers without WebAssembly. */
-function twinDots(buffer: ArrayBuffer): VectorKernels {
+function referenceDots(buffer: ArrayBuffer): VectorKernels {
   const bytes = new Int8Array(buffer);
   return {
     dots(codes, stride, query, from, to, out) {

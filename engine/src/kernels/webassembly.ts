@@ -64,6 +64,6 @@ export function compileModule(base64: string): WasmModule | undefined {
 
 /** Exports of a module over this memory. `E` is what the kernel sources declare. */
 export function instantiate<E extends object>(module: WasmModule, memory: WasmMemory): E {
-  if (namespace === undefined) throw new Error('WebAssembly is missing; use the TypeScript twin of the kernels.');
+  if (namespace === undefined) throw new Error('WebAssembly is missing; use the reference kernels.');
   return new namespace.Instance(module, { env: { memory } }).exports as E;
 }

@@ -27,7 +27,11 @@ const LANES = 16;
  * its error (Cauchy and Schwarz), and only rows that could still be among the best are compared in full. The filtering
  * by a coarse code with a proven bound follows the VA-file (Weber, Schek and Blott 1998).
  */
-export function vectorIndex(vectors: Float32Array, dimensions: number, kind: 'wasm' | 'twin' = 'wasm'): VectorIndex {
+export function vectorIndex(
+  vectors: Float32Array,
+  dimensions: number,
+  kind: 'wasm' | 'reference' = 'wasm',
+): VectorIndex {
   const rows = vectors.length / dimensions;
   if (!Number.isInteger(rows) || dimensions < 1)
     throw new EngineProblem(

@@ -23,7 +23,7 @@ const randomVectors = (seed: number, count: number, spread: number) => {
   );
 };
 
-test.each(['wasm', 'twin'] as const)('%s finds exactly what comparing everything finds', (kind) => {
+test.each(['wasm', 'reference'] as const)('%s finds exactly what comparing everything finds', (kind) => {
   const settings = fc.record({
     seed: fc.nat(),
     rows: fc.integer({ min: 0, max: 300 }),
@@ -49,7 +49,7 @@ test.each(['wasm', 'twin'] as const)('%s finds exactly what comparing everything
 
 test('codes in WebAssembly and without it give the same rows', () => {
   const vectors = randomVectors(3, 2000 * 48, 1);
-  const [fast, slow] = [vectorIndex(vectors, 48, 'wasm'), vectorIndex(vectors, 48, 'twin')];
+  const [fast, slow] = [vectorIndex(vectors, 48, 'wasm'), vectorIndex(vectors, 48, 'reference')];
   for (let seed = 10; seed < 30; seed += 1) {
     const query = randomVectors(seed, 48, 1);
     expect(fast.search(query, 10)).toEqual(slow.search(query, 10));

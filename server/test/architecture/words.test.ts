@@ -137,7 +137,6 @@ const pending: readonly string[] = [
   'server/src/monitoring/ingest/ingest-segments.ts',
   'server/src/monitoring/notifications/batch-news.test.ts',
   'server/src/deprecated',
-  'engine',
   'docs',
   'README.md',
   'CONTRIBUTING.md',

@@ -4,7 +4,7 @@ import type { Run } from '../../core/run.ts';
 import { categoricalColumn } from '../../frame/build-columns.ts';
 import { type Column, type Frame, frame } from '../../frame/frame.ts';
 import { catalogue } from '../catalogue.ts';
-import { everyCase, PATIENCE, specimen } from './samples.fixtures.ts';
+import { everyCase, PATIENCE, sampleData } from './samples.fixtures.ts';
 
 /** Models whose fit is one pass over the rows: there is nothing to interrupt. */
 const AT_ONCE = new Set(['baseline', 'nearest-neighbours']);
@@ -29,7 +29,7 @@ function expectAnswers(answers: Float64Array, x: Frame, task: string): void {
 }
 
 describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, task }) => {
-  const data = specimen(task);
+  const data = sampleData(task);
   const run: Run = { random: seeded(11) };
 
   it('answers rows with every cell missing', async () => {

@@ -5,14 +5,14 @@ import { numericColumn } from '../../frame/build-columns.ts';
 import { frame } from '../../frame/frame.ts';
 import { catalogue } from '../catalogue.ts';
 import type { TrainingData } from '../estimator.ts';
-import { everyCase, PATIENCE, someRows, specimen } from './samples.fixtures.ts';
+import { everyCase, PATIENCE, sampleData, someRows } from './samples.fixtures.ts';
 
 function withColumn(data: TrainingData, name: string, values: Float64Array): TrainingData {
   return { ...data, x: frame([...data.x.columns, numericColumn(name, values)]) };
 }
 
 describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, task }) => {
-  const data = specimen(task);
+  const data = sampleData(task);
   const run = { random: seeded(1) };
   const rows = data.x.rows;
   const spoiled = (value: number) => Float64Array.from({ length: rows }, (_, row) => (row === 7 ? value : row));

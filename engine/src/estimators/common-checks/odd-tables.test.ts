@@ -53,7 +53,7 @@ const tables: [string, Column[]][] = [
     ],
   ],
   [
-    'twins',
+    'duplicates',
     [
       numericColumn(
         'a',

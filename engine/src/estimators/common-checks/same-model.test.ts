@@ -6,7 +6,7 @@ import { takeRows } from '../../frame/frame.ts';
 import { catalogue, readModel } from '../catalogue.ts';
 import type { Fitted, TrainingData } from '../estimator.ts';
 import { writeModelFile } from '../model-file.ts';
-import { everyCase, PATIENCE, someRows, specimen } from './samples.fixtures.ts';
+import { everyCase, PATIENCE, sampleData, someRows } from './samples.fixtures.ts';
 
 let pools: Pool[] = [];
 beforeAll(() => {
@@ -27,10 +27,10 @@ function expectNear(ours: Float64Array, theirs: Float64Array): void {
 }
 
 describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, task }) => {
-  const data = specimen(task);
+  const data = sampleData(task);
   const fit = (rows: TrainingData, pool?: Pool): Promise<Fitted> =>
     entry.fit(rows, {}, { random: seeded(11), ...(pool && { pool }) });
-  const fresh = specimen(task, 40, 99).x;
+  const fresh = sampleData(task, 40, 99).x;
 
   it('gives the same bytes for the same seed, whatever the number of threads', async () => {
     const alone = writeModelFile(entry.name, await fit(data));

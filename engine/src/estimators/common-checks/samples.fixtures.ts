@@ -5,7 +5,7 @@ import { type Column, type Frame, frame, takeRows, takeValues } from '../../fram
 import type { CatalogueEntry } from '../catalogue.ts';
 import type { TrainingData } from '../estimator.ts';
 
-/** Milliseconds a law may take on a busy machine before it is taken for stuck. */
+/** Milliseconds a check may take on a busy machine before it is taken for stuck. */
 export const PATIENCE = 60_000;
 
 const STORES = ['Oslo', 'Lima', 'Pune', 'Cork'];
@@ -63,7 +63,7 @@ function targetOf(task: Task, x: Frame, row: number, random: Random): number {
 }
 
 /** Rows with something to learn in them. Regression targets are positive, so that every family accepts them. */
-export function specimen(task: Task, rows = 120, seed = 5): TrainingData {
+export function sampleData(task: Task, rows = 120, seed = 5): TrainingData {
   const random = seeded(seed);
   const x = mixedFrame(rows, random);
   const y = Float64Array.from({ length: rows }, (_, row) => targetOf(task, x, row, random));

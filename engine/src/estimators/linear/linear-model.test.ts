@@ -4,7 +4,7 @@ import { categoricalColumn, numericColumn, textColumn } from '../../frame/build-
 import { frame } from '../../frame/frame.ts';
 import { rSquared } from '../../metrics/point-errors.ts';
 import { auc } from '../../metrics/ranking.ts';
-import { specimen } from '../common-checks/samples.fixtures.ts';
+import { sampleData } from '../common-checks/samples.fixtures.ts';
 import { defaultParams } from '../parameters.ts';
 import { elasticNet, glm, logistic, ridge } from './linear-estimators.ts';
 import type { LinearModel } from './linear-model.ts';
@@ -60,7 +60,7 @@ describe('contributions', () => {
     ['binary', logistic],
     ['multiclass', logistic],
   ] as const)('of %s add up to the linear predictor', async (task, estimator) => {
-    const data = specimen(task);
+    const data = sampleData(task);
     const model = (await estimator.fit(data, defaultParams<never>(estimator.params as never), run)) as LinearModel;
     const { columns, base, values } = model.contributions(data.x);
     expect(columns).toEqual(['day', 'note', 'open', 'price', 'size', 'store']);

@@ -44,10 +44,10 @@ describe('three ways to the same coefficients', () => {
     );
   });
 
-  it('leave a column out that its twin makes superfluous', () => {
+  it('leave a column out that a copy of it makes superfluous', () => {
     const { columns, y, weight } = problem(1);
-    const twins = [columns[0] as DesignColumn, columns[0] as DesignColumn];
-    const data = covariances(momentsOf(twins, y, weight, new Uint8Array(y.length), 1), () => 1);
+    const duplicates = [columns[0] as DesignColumn, columns[0] as DesignColumn];
+    const data = covariances(momentsOf(duplicates, y, weight, new Uint8Array(y.length), 1), () => 1);
     const [a, b] = solveRidge(data, 0) as unknown as [number, number];
     expect(a).toBeCloseTo(b, 3);
     expect(a + b).toBeCloseTo((data.withTarget[0] as number) / (data.products[0] as number), 6);

@@ -39,7 +39,7 @@ export interface BoostSpec {
   readonly scores: Float64Array | undefined;
   readonly before: readonly Tree[];
   readonly watcher: Watcher | undefined;
-  readonly kernels?: 'wasm' | 'twin';
+  readonly kernels?: 'wasm' | 'reference';
 }
 
 const COUNTED = new Set(['squared', 'absolute', 'huber', 'quantile']);
@@ -69,7 +69,7 @@ export async function boost(spec: BoostSpec, run: Run): Promise<Ensemble> {
 
 function boostRounds(spec: BoostSpec, session: Session, run: Run): Tree[] {
   const { rules, outputs, watcher } = spec;
-  const { layout, gang, buffer } = session;
+  const { layout, team, buffer } = session;
   const scores = new Float64Array(buffer, layout.scores, layout.rows * outputs);
   if (spec.scores !== undefined) scores.set(spec.scores);
   else if (outputs === 1) scores.fill(spec.starts[0] as number);
@@ -88,7 +88,7 @@ function boostRounds(spec: BoostSpec, session: Session, run: Run): Tree[] {
     const features = pickFeatures(useful, rules.columnShare, stream);
     let grew = false;
     for (let output = 0; output < outputs; output += 1) {
-      gang.run(STEP.gradients, output);
+      team.run(STEP.gradients, output);
       if (output > 0) bagRows(index, hashes, rules.rowShare, stream);
       const grown = growTree(session, { ...rules, countsByHessian: COUNTED.has(spec.loss.name), features }, rows);
       fillLeaves(spec, session, grown);
@@ -134,7 +134,7 @@ function residualQuantile({ layout, buffer }: Session, rows: Int32Array, level: 
 
 /** Adds the tree to the scores: rows it grew from by their leaf, the others by walking it. */
 function applyTree(session: Session, { tree, leaves }: GrownTree, rows: number, output: number): void {
-  const { layout, gang, buffer } = session;
+  const { layout, team, buffer } = session;
   const starts = new Int32Array(buffer, layout.scratch, leaves.length + 1);
   const values = new Float32Array(buffer, layout.scratch + Math.ceil((leaves.length + 1) / 2) * 8, leaves.length);
   leaves.forEach((leaf, at) => {
@@ -142,7 +142,7 @@ function applyTree(session: Session, { tree, leaves }: GrownTree, rows: number, 
     values[at] = tree.value[leaf.node] as number;
   });
   starts[leaves.length] = rows;
-  gang.run(STEP.scores, leaves.length, output);
+  team.run(STEP.scores, leaves.length, output);
   if (rows === layout.rows) return;
   const index = new Int32Array(buffer, layout.index, layout.rows);
   const scores = new Float64Array(buffer, layout.scores, layout.rows * layout.outputs);

@@ -204,9 +204,9 @@ class Grower {
   }
 
   #step(args: readonly [number, number, number, number, number, number, number, number]): void {
-    const { gang } = this.#session;
-    if (args[2] !== ROWS.counted && blocksFor(args[1]) > 1) gang.run(STEP.count, ...args);
-    gang.run(STEP.grow, ...args);
+    const { team } = this.#session;
+    if (args[2] !== ROWS.counted && blocksFor(args[1]) > 1) team.run(STEP.count, ...args);
+    team.run(STEP.grow, ...args);
   }
 
   #bestSplit(leaf: Leaf, child: number): Split | undefined {

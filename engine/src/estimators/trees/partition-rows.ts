@@ -7,18 +7,18 @@ const PARALLEL_PARTITION = 8192;
 
 /** Sorts the rows of a leaf into left and right by the table in kernel memory, keeping their order; gives the number on the left. */
 export function partitionRows(session: Session, begin: number, count: number, feature: number): number {
-  const { layout, gang, kernels, buffer } = session;
-  if (gang.threads === 1 || count < PARALLEL_PARTITION) {
+  const { layout, team, kernels, buffer } = session;
+  if (team.threads === 1 || count < PARALLEL_PARTITION) {
     const index = layout.index + begin * 4;
     const column = layout.columns + feature * layout.rows;
     const lefts = kernels.partition(index, count, column, layout.table, layout.scratch);
     kernels.placePart(layout.scratch, count, lefts, index, index + lefts * 4);
     return lefts;
   }
-  gang.run(STEP.partition, begin, count, feature);
+  team.run(STEP.partition, begin, count, feature);
   let lefts = 0;
-  for (const part of new Int32Array(buffer, layout.counts, gang.threads)) lefts += part;
-  gang.run(STEP.place, begin, count, lefts);
+  for (const part of new Int32Array(buffer, layout.counts, team.threads)) lefts += part;
+  team.run(STEP.place, begin, count, lefts);
   return lefts;
 }
 

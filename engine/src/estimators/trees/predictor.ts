@@ -27,9 +27,9 @@ function openRoom(bytes: number): Room {
     room = viewed(atLeast(memory, WORKSPACE + bytes), WORKSPACE, (room?.generation ?? 0) + 1);
   } else if (room.used + bytes > bufferOf(room.memory).byteLength) {
     const size = Math.max(room.used + bytes, Math.min(RESIDENT_BYTES, 2 * bufferOf(room.memory).byteLength));
-    const twin = room.memory.kind === 'twin';
+    const reference = room.memory.kind === 'reference';
     const memory = atLeast(room.memory, size);
-    room = viewed(memory, twin ? WORKSPACE : room.used, room.generation + (twin ? 1 : 0));
+    room = viewed(memory, reference ? WORKSPACE : room.used, room.generation + (reference ? 1 : 0));
   }
   return room;
 }

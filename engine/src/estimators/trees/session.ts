@@ -1,7 +1,7 @@
 import { EngineProblem } from '../../core/engine-problem.ts';
 import type { Random } from '../../core/random.ts';
 import type { Run } from '../../core/run.ts';
-import { type Gang, soloGang } from '../../core/thread-pool.ts';
+import { soloTeam, type ThreadTeam } from '../../core/thread-pool.ts';
 import { column, type Frame } from '../../frame/frame.ts';
 import { atLeast, bufferOf, type KernelMemory, kernelMemory, treeKernels } from '../../kernels/kernel-memory.ts';
 import type { TreeKernels } from '../../kernels/tree-kernels.ts';
@@ -25,14 +25,14 @@ export interface SessionSpec {
   readonly maxLeaves: number;
   readonly maxBins: number;
   readonly leastInBin: number;
-  /** `twin` keeps to the TypeScript kernels. */
-  readonly kernels?: 'wasm' | 'twin';
+  /** `reference` keeps to the reference kernels in TypeScript. */
+  readonly kernels?: 'wasm' | 'reference';
 }
 
 /** Binned rows in kernel memory with the threads that work on them: what one fit of trees needs. */
 export interface Session {
   readonly layout: Layout;
-  readonly gang: Gang;
+  readonly team: ThreadTeam;
   readonly kernels: TreeKernels;
   readonly buffer: ArrayBufferLike;
   readonly rules: ScanRules;
@@ -50,7 +50,7 @@ export interface Session {
 /** Rows that decide where the cuts lie. */
 const CUT_SAMPLE = 200_000;
 /** Cells below which barriers cost more than further threads bring. */
-const WORTH_A_GANG = 200_000;
+const WORTH_A_TEAM = 200_000;
 const HISTOGRAM_BUDGET = 512 * 1024 * 1024;
 
 /** Memory of fits that ended, for the next one: reserving address space is dearer than keeping a little. */
@@ -91,8 +91,8 @@ export async function openSession(spec: SessionSpec, run: Run): Promise<Session>
   });
   refuseTooLarge(layout);
   const memory =
-    spec.kernels === 'twin'
-      ? kernelMemory(layout.bytes, 'twin')
+    spec.kernels === 'reference'
+      ? kernelMemory(layout.bytes, 'reference')
       : atLeast(spare.pop() ?? kernelMemory(layout.bytes), layout.bytes);
   const buffer = bufferOf(memory);
   new Float64Array(buffer, layout.targets, x.rows).set(y);
@@ -112,18 +112,18 @@ export async function openSession(spec: SessionSpec, run: Run): Promise<Session>
     randomCuts: spec.randomCuts,
   };
   new Uint8Array(buffer, layout.kinds, features.length).set(setup.categorical);
-  const alone = run.pool === undefined || memory.kind === 'twin' || x.rows * features.length < WORTH_A_GANG;
-  const gang = alone ? soloGang(treeProgram(setup)) : await run.pool.gang('trees', setup);
+  const alone = run.pool === undefined || memory.kind === 'reference' || x.rows * features.length < WORTH_A_TEAM;
+  const team = alone ? soloTeam(treeProgram(setup)) : await run.pool.team('trees', setup);
   const close = () => {
-    gang.release();
+    team.release();
     if (memory.kind === 'wasm' && spare.length < KEPT && buffer.byteLength <= KEPT_BYTES) spare.push(memory);
   };
   try {
-    const levelBins = loadColumns(spec, setup, gang, buffer);
-    gang.run(STEP.interleave);
+    const levelBins = loadColumns(spec, setup, team, buffer);
+    team.run(STEP.interleave);
     return {
       layout,
-      gang,
+      team,
       kernels: treeKernels(memory),
       buffer,
       rules: spec.rules,
@@ -141,7 +141,7 @@ export async function openSession(spec: SessionSpec, run: Run): Promise<Session>
 }
 
 /** Encodes the columns, as many at a time as there are threads, and has them cut and binned. */
-function loadColumns(spec: SessionSpec, { layout, maxBins }: TreeSetup, gang: Gang, buffer: ArrayBufferLike) {
+function loadColumns(spec: SessionSpec, { layout, maxBins }: TreeSetup, team: ThreadTeam, buffer: ArrayBufferLike) {
   const { features, x, weight } = spec;
   const slot = Math.ceil(loadingBytes(x.rows, layout.sampled) / 64) * 64;
   const binCounts = new Uint32Array(buffer, layout.binsOf, features.length);
@@ -150,7 +150,7 @@ function loadColumns(spec: SessionSpec, { layout, maxBins }: TreeSetup, gang: Ga
   while (first < features.length) {
     const kind = features[first]?.kind;
     let count = 0;
-    while (count < gang.threads && features[first + count]?.kind === kind) count += 1;
+    while (count < team.threads && features[first + count]?.kind === kind) count += 1;
     for (let i = 0; i < count; i += 1) {
       const feature = features[first + i] as Feature;
       const values = new Float32Array(buffer, layout.loading + i * slot, x.rows);
@@ -170,7 +170,7 @@ function loadColumns(spec: SessionSpec, { layout, maxBins }: TreeSetup, gang: Ga
         binCounts[first + i] = chooseCuts(weightedDistinct(values, weight), maxBins, spec.leastInBin, cuts) + 2;
       }
     }
-    if (kind !== 'category') gang.run(STEP.bin, first, count, weight === undefined ? 0 : 1);
+    if (kind !== 'category') team.run(STEP.bin, first, count, weight === undefined ? 0 : 1);
     first += count;
   }
   return levelBins;

@@ -1,4 +1,4 @@
-import type { GangStep } from '../../core/thread-pool.ts';
+import type { TeamStep } from '../../core/thread-pool.ts';
 import { bufferOf, treeKernels } from '../../kernels/kernel-memory.ts';
 import type { TreeKernels } from '../../kernels/tree-kernels.ts';
 import { CUT_SLOTS, chooseCuts } from './cuts.ts';
@@ -19,7 +19,7 @@ import {
   type TreeSetup,
 } from './tree-setup.ts';
 
-function binStep({ layout, memory, maxBins, leastInBin }: TreeSetup, kernels: TreeKernels): GangStep {
+function binStep({ layout, memory, maxBins, leastInBin }: TreeSetup, kernels: TreeKernels): TeamStep {
   const buffer = bufferOf(memory);
   const slot = Math.ceil(loadingBytes(layout.rows, layout.sampled) / 64) * 64;
   const sampleRows = layout.sampled < layout.rows ? layout.sampleRows : 0;
@@ -49,7 +49,7 @@ function binStep({ layout, memory, maxBins, leastInBin }: TreeSetup, kernels: Tr
 }
 
 /** The program of a fit on one thread; see `STEP`. */
-export function treeProgram(setup: TreeSetup): GangStep {
+export function treeProgram(setup: TreeSetup): TeamStep {
   const { layout, loss } = setup;
   const kernels = treeKernels(setup.memory);
   const buffer = bufferOf(setup.memory);
@@ -129,7 +129,7 @@ function firstAtLeast(ascending: Int32Array, begin: number, end: number, value: 
 }
 
 /** Histograms and split search: what is done between two divisions of leaves. */
-function growStep(setup: TreeSetup, kernels: TreeKernels): GangStep {
+function growStep(setup: TreeSetup, kernels: TreeKernels): TeamStep {
   const { layout, rules, categorical, monotone, randomCuts } = setup;
   const buffer = bufferOf(setup.memory);
   const doubles = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
