@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import type { Installation } from '../../conformance/support/installation.ts';
-import { seeded } from '../../engine/src/core/random.ts';
+import { seededRandom } from '../../engine/src/core/random.ts';
 import { defaultParams } from '../../engine/src/estimators/parameters.ts';
 import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
 import { numericColumn } from '../../engine/src/frame/build-columns.ts';
@@ -29,7 +29,7 @@ export async function deployTrees(server: Installation, file: string, columns: n
   );
   const y = Float64Array.from(cells, (row) => row[columns] as number);
   const params = { ...defaultParams(gbdt.params), rounds: trees, leaves: 31, rate: 0.1, l2: 1 };
-  const model = await gbdt.fit({ x, y, task: 'regression' }, params, { random: seeded(1) });
+  const model = await gbdt.fit({ x, y, task: 'regression' }, params, { random: seededRandom(1) });
   const config = readConfig({ ...server.env });
   const log = pino({ level: 'silent' });
   const postgres = await connectOrStart(config.dataDir, log);

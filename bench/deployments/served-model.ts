@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultParams, estimatorNamed, type Frame, seeded, writeModelFile } from '@almanac/engine';
+import { defaultParams, estimatorNamed, type Frame, seededRandom, writeModelFile } from '@almanac/engine';
 
 const root = join(import.meta.dirname, '..', '..');
 const cache = join(root, '.cache', 'bench-serving-data');
@@ -15,7 +15,7 @@ export const names: readonly string[] = Array.from({ length: FEATURES }, (_, f) 
 
 /** Rows both sides learn from and are asked about; the same numbers every time. */
 function drawn(rows: number, name: string): { x: Float64Array; y: Float64Array } {
-  const random = seeded(20_261_115).fork(name);
+  const random = seededRandom(20_261_115).fork(name);
   const x = new Float64Array(rows * FEATURES);
   const y = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
@@ -41,7 +41,7 @@ export async function servedModel(): Promise<Uint8Array> {
   const table: Frame = { rows: ROWS, columns };
   const gbdt = estimatorNamed('gbdt');
   const params = { ...defaultParams(gbdt.params), rounds: TREES, leaves: 31, rate: 0.05 };
-  const model = await gbdt.fit({ x: table, y, task: 'regression' }, params, { random: seeded(1) });
+  const model = await gbdt.fit({ x: table, y, task: 'regression' }, params, { random: seededRandom(1) });
   const bytes = writeModelFile('gbdt', model);
   writeFileSync(path, bytes);
   return bytes;

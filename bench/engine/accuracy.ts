@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { nodePool } from '../../engine/node/node-pool.ts';
 import { runForecast } from '../../engine/src/autopilot/run-forecast.ts';
-import { seeded } from '../../engine/src/core/random.ts';
+import { seededRandom } from '../../engine/src/core/random.ts';
 import type { Mode } from '../../engine/src/core/run.ts';
 import { deseasonalisedNaive } from '../../engine/src/local/baselines/baselines.ts';
 import { naiveScale } from '../../engine/src/metrics/point-errors.ts';
@@ -80,7 +80,7 @@ const cpu = process.cpuUsage();
 const outcome = await runForecast(
   panel,
   { mode: mode as Mode, last: set.horizon },
-  { random: seeded(1), pool },
+  { random: seededRandom(1), pool },
   {
     onEntry: ({ id, backtests }) =>
       console.log(id.padEnd(40), backtests.map(({ skill }) => skill.toFixed(4)).join(' ')),

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { seeded } from '../../engine/src/core/random.ts';
+import { seededRandom } from '../../engine/src/core/random.ts';
 import { levelNormaliser } from '../../engine/src/series/choose-normaliser.ts';
 import { deriveRows } from '../../engine/src/series/derive.ts';
 import { panelOfSequences } from '../../engine/src/series/panel.ts';
@@ -26,7 +26,7 @@ const SHAPES: readonly Shape[] = [
 ];
 
 function measure(shape: Shape): { rows: number; features: number; rate: number } {
-  const random = seeded(1);
+  const random = seededRandom(1);
   const panel = panelOfSequences(
     shape.unit,
     Array.from({ length: shape.series }, (_, s) => ({

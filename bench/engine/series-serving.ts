@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { nodePool } from '../../engine/node/node-pool.ts';
 import { runForecast } from '../../engine/src/autopilot/run-forecast.ts';
-import { seeded } from '../../engine/src/core/random.ts';
+import { seededRandom } from '../../engine/src/core/random.ts';
 import { panelOfSequences } from '../../engine/src/series/panel.ts';
 import { forecasterFrom, openForecaster, saveForecaster } from '../../engine/src/serving/save-forecaster.ts';
 
-const random = seeded(1);
+const random = seededRandom(1);
 const panel = panelOfSequences(
   'HOUR',
   Array.from({ length: 40 }, (_, s) => ({
@@ -20,7 +20,7 @@ const panel = panelOfSequences(
   })),
 );
 const pool = nodePool({ threads: 2 });
-const outcome = await runForecast(panel, { mode: 'auto', last: 24, backtests: 1 }, { random: seeded(1), pool });
+const outcome = await runForecast(panel, { mode: 'auto', last: 24, backtests: 1 }, { random: seededRandom(1), pool });
 await pool.close();
 const bytes = saveForecaster(forecasterFrom(outcome));
 const opened = openForecaster(bytes);

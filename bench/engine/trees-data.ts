@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seeded } from '../../engine/src/core/random.ts';
+import { seededRandom } from '../../engine/src/core/random.ts';
 
 export interface BenchSet {
   readonly name: string;
@@ -16,7 +16,7 @@ export const BENCH_SETS: readonly BenchSet[] = [
 ];
 
 /** A quarter each of uniform, normal, skewed and few-valued columns, so that no binning rule is flattered. */
-function draw(random: ReturnType<typeof seeded>, feature: number): number {
+function draw(random: ReturnType<typeof seededRandom>, feature: number): number {
   if (feature % 4 === 0) return random.next();
   if (feature % 4 === 1) return random.normal();
   if (feature % 4 === 2) return Math.exp(random.normal());
@@ -36,7 +36,7 @@ export function ensureSet(folder: string, set: BenchSet): { x: string; y: string
   const y = join(folder, `trees-${set.name}-y.f32`);
   if (existsSync(x) && existsSync(y)) return { x, y };
   mkdirSync(folder, { recursive: true });
-  const random = seeded(20_261_115).fork(set.name);
+  const random = seededRandom(20_261_115).fork(set.name);
   const rows = set.rows + set.testRows;
   const values = new Float32Array(rows * set.features);
   const targets = new Float32Array(rows);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { seeded } from '../../engine/src/core/random.ts';
+import { seededRandom } from '../../engine/src/core/random.ts';
 import type { Task } from '../../engine/src/core/run.ts';
 import type { Estimator } from '../../engine/src/estimators/estimator.ts';
 import { elasticNet, glm, logistic } from '../../engine/src/estimators/linear/linear-estimators.ts';
@@ -20,7 +20,7 @@ import { ensureOnnxRuntime, record } from './trees-bench.ts';
  */
 
 const ROWS = 500;
-const random = seeded(7);
+const random = seededRandom(7);
 const cell = (share: number, value: () => number) => (random.next() < share ? null : value());
 const towns = Array.from({ length: ROWS }, () => (random.next() < 0.05 ? null : `town ${random.int(40)}`));
 const x: Frame = frame([
@@ -63,7 +63,7 @@ async function train<P extends object>(
 ): Promise<OnnxMember> {
   const data = { x, y: targets[task], task, ...(task === 'multiclass' && { classes: 3 }) };
   const params = { ...defaultParams(estimator.params), ...chosen };
-  return { name: estimator.name, model: await estimator.fit(data, params, { random: seeded(1) }), weight: 1 };
+  return { name: estimator.name, model: await estimator.fit(data, params, { random: seededRandom(1) }), weight: 1 };
 }
 
 async function compareAll(label: string, task: Task, members: readonly OnnxMember[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { seeded } from '../../engine/src/core/random.ts';
+import { seededRandom } from '../../engine/src/core/random.ts';
 import { defaultParams } from '../../engine/src/estimators/parameters.ts';
 import type { EnsembleModel } from '../../engine/src/estimators/trees/ensemble-model.ts';
 import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
@@ -25,7 +25,7 @@ ensurePeers();
 const data = load(set);
 const params = { ...defaultParams(gbdt.params), rounds: 100, leaves: 31, rate: 0.1, l2: 1 };
 const model = (await gbdt.fit({ x: data.train, y: data.yTrain, task: 'regression' }, params, {
-  random: seeded(1),
+  random: seededRandom(1),
 })) as EnsembleModel;
 const matrix = data.x.slice(set.rows * set.features);
 

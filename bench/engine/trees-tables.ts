@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { seeded } from '../../engine/src/core/random.ts';
+import { seededRandom } from '../../engine/src/core/random.ts';
 import { defaultParams } from '../../engine/src/estimators/parameters.ts';
 import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
 import { categoricalColumn, numericColumn } from '../../engine/src/frame/build-columns.ts';
@@ -49,7 +49,7 @@ async function errorOf({ x, y }: Table, task: 'regression' | 'binary'): Promise<
     const rows = Int32Array.from({ length: x.rows }, (_, row) => row);
     const [train, test] = [rows.filter((row) => row % FOLDS !== fold), rows.filter((row) => row % FOLDS === fold)];
     const model = await gbdt.fit({ x: takeRows(x, train), y: takeValues(y, train), task }, params, {
-      random: seeded(1),
+      random: seededRandom(1),
     });
     const truth = takeValues(y, test);
     model.predict(takeRows(x, test)).forEach((answer, i) => {

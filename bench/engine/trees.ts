@@ -1,5 +1,5 @@
 import { nodePool } from '../../engine/node/index.ts';
-import { seeded } from '../../engine/src/core/random.ts';
+import { seededRandom } from '../../engine/src/core/random.ts';
 import type { Pool } from '../../engine/src/core/thread-pool.ts';
 import { defaultParams } from '../../engine/src/estimators/parameters.ts';
 import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
@@ -25,7 +25,7 @@ async function ours(data: LoadedSet, pool: Pool | undefined): Promise<Timed> {
   const params = { ...defaultParams(gbdt.params), rounds: 100, leaves: 31, rate: 0.1, l2: 1 };
   const before = process.cpuUsage();
   const start = performance.now();
-  const run = { random: seeded(1), ...(pool && { pool }) };
+  const run = { random: seededRandom(1), ...(pool && { pool }) };
   const model = await gbdt.fit({ x: data.train, y: data.yTrain, task: 'regression' }, params, run);
   const seconds = (performance.now() - start) / 1000;
   const spent = process.cpuUsage(before);

@@ -8,7 +8,7 @@ import {
   type NumberProfile,
   numericColumn,
   profileColumn,
-  seeded,
+  seededRandom,
   writeBinned,
 } from '@almanac/engine';
 import { createUser } from '../../server/src/accounts/users/create-user.ts';
@@ -41,7 +41,7 @@ const ROWS_AN_HOUR = 1000;
 const ROUNDS = 20;
 const KEY = 'bench-key-0123456789abcdef0123456789abcdef';
 
-const random = seeded(7);
+const random = seededRandom(7);
 const names = Array.from({ length: FEATURES }, (_, f) => `feature ${f}`);
 const draw = (name: string) =>
   numericColumn(

@@ -5,7 +5,7 @@
  *   npx tsx engine/golden/forecaster-file.ts
  */
 import { existsSync, writeFileSync } from 'node:fs';
-import { seeded } from '../src/core/random.ts';
+import { seededRandom } from '../src/core/random.ts';
 import { refitBlueprint } from '../src/forecasting/backtest-blueprint.ts';
 import { listForecastBlueprints } from '../src/forecasting/blueprint-catalogue.ts';
 import type { PanelModel } from '../src/forecasting/panel-model.ts';
@@ -16,7 +16,7 @@ import { saveForecaster } from '../src/serving/save-forecaster.ts';
 
 const target = new URL('./forecaster-file.json', import.meta.url);
 if (existsSync(target)) throw new Error('The file is there: old files are never replaced.');
-const random = seeded(8);
+const random = seededRandom(8);
 const values = (level: number) =>
   Array.from(
     { length: 60 },
@@ -32,7 +32,7 @@ const ids = ['seasonal-naive', 'dynamic-optimised-theta', 'comb', 'auto-ets', 'a
 const all = [...ids, 'seasonal-decomposition', 'lag-map-log-level', 'boosting-log-change-absolute'];
 const models = new Map<string, PanelModel>();
 for (const blueprint of listForecastBlueprints(problem, 'manual', all, { maxRows: 500, rounds: 3, rate: 0.3 })) {
-  models.set(blueprint.id, await refitBlueprint(problem, blueprint, { random: seeded(1) }));
+  models.set(blueprint.id, await refitBlueprint(problem, blueprint, { random: seededRandom(1) }));
 }
 const forecaster = servedForecaster({
   memory: panel,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { EngineProblem } from '../src/core/engine-problem.ts';
 import type { Answer, Order } from './messages.ts';
 
-function revived(error: unknown): Error {
+function reviveError(error: unknown): Error {
   if (typeof error !== 'object' || error === null) return new Error(String(error));
   const { name, message, stack, code, column, series, row } = error as Record<string, unknown>;
   const known = name === 'EngineProblem';
@@ -68,7 +68,7 @@ export class PoolWorker {
     const pending = this.#pending.get(answer.id);
     this.#pending.delete(answer.id);
     if (this.#pending.size === 0 && !this.#closing) this.#worker.unref();
-    if (answer.kind === 'failed') pending?.reject(revived(answer.error));
+    if (answer.kind === 'failed') pending?.reject(reviveError(answer.error));
     else pending?.resolve(answer);
   }
 

@@ -10,7 +10,7 @@ const PUBLIC = [
   ...['profileColumn', 'mergeProfiles', 'writeProfiles', 'readProfiles', 'drift', 'edgesFrom', 'distinctEstimate'],
   ...['detectSeries', 'detectAll', 'buildPanel', 'localForecasters', 'nextWork', 'runForecast', 'runTabular'],
   ...['forecasterFrom', 'saveForecaster', 'openForecaster', 'explainRows', 'featureImpact', 'exportOnnx'],
-  ...['EngineProblem', 'seeded'],
+  ...['EngineProblem', 'seededRandom'],
 ];
 
 describe('the public interface of the engine', () => {

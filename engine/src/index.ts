@@ -22,11 +22,11 @@ export {
   type TabularWatch,
 } from './autopilot/run-tabular.ts';
 export type { Blend } from './blend/blend-data.ts';
-export { applyBlend, narrowed, pruned, usedModels } from './blend/blend-data.ts';
+export { applyBlend, pruneBlend, restrictBlend, usedModels } from './blend/blend-data.ts';
 export { BLEND_RULES, type BlendScore, scoreBlends } from './blend/choose-blend.ts';
 export { BinaryReader, BinaryWriter } from './core/binary-format.ts';
 export { EngineProblem, type Place } from './core/engine-problem.ts';
-export { type Random, seeded } from './core/random.ts';
+export { type Random, seededRandom } from './core/random.ts';
 export { MODES, type Mode, type Run, type Task } from './core/run.ts';
 export type { Pool } from './core/thread-pool.ts';
 export {
@@ -106,7 +106,7 @@ export {
   DATE_PARTS,
   type DerivedFeature,
   type Transform,
-  transformed,
+  transformColumn,
   withTransforms,
 } from './frame/transforms.ts';
 export { type IntervalModel, learnIntervals } from './intervals/conformal.ts';

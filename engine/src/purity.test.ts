@@ -14,7 +14,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const codeOf = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1');
 
 /** Every module named in an import or export, static or dynamic. */
-function imported(text: string): string[] {
+function importsOf(text: string): string[] {
   return [...codeOf(text).matchAll(/(?:from\s*|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g)].map(
     ([, name]) => name as string,
   );
@@ -40,7 +40,7 @@ describe('engine/src', () => {
     const outside = sources.flatMap(({ name, text }) => {
       const depth = name.split('/').length - 1;
       const leaves = (path: string) => !path.startsWith('.') || (path.match(/\.\.\//g) ?? []).length > depth;
-      return imported(text)
+      return importsOf(text)
         .filter(leaves)
         .map((path) => `${name}: ${path}`);
     });
@@ -61,7 +61,7 @@ describe('engine/src', () => {
   });
 
   it('would notice', () => {
-    expect(imported("import { x } from 'node:fs';\nconst y = await import('os');")).toEqual(['node:fs', 'os']);
+    expect(importsOf("import { x } from 'node:fs';\nconst y = await import('os');")).toEqual(['node:fs', 'os']);
     const caught = (code: string) =>
       forbidden.filter(([, pattern]) => pattern.test(codeOf(code))).map(([name]) => name);
     expect(caught('const t = Date.now(); // Math.random')).toEqual(['the clock']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { MODES, type Task } from '../core/run.ts';
 import { catalogue, estimatorNamed } from '../estimators/catalogue.ts';
 import { checkParams } from '../estimators/parameters.ts';
@@ -22,7 +22,7 @@ const thirds: Partition = {
   holdout: ofThirds((third) => third === 2),
 };
 
-const random = seeded(11);
+const random = seededRandom(11);
 const size = Float64Array.from(rows, () => 10 + random.normal());
 const price = { kind: 'numeric', name: 'price', values: size.map((value) => 3 * value) } as const;
 const sold = { kind: 'boolean', name: 'sold', values: size.map((value) => (value > 10 ? 1 : 0)) } as const;
@@ -48,14 +48,14 @@ function onlyInThird(third: number): Frame {
   ]);
 }
 
-const named = (task: Task) =>
+const namesOf = (task: Task) =>
   catalogue.filter(({ tasks, name }) => tasks.includes(task) && name !== 'ridge').map(({ name }) => name);
 
 describe('the tabular autopilot on awkward tables', { timeout: 120_000 }, () => {
   it.each([0, 1, 2])('learns where columns have values in third %s of the rows only', async (third) => {
-    const settings = { mode: 'manual', partition: thirds, blueprints: named('regression') } as const;
+    const settings = { mode: 'manual', partition: thirds, blueprints: namesOf('regression') } as const;
     const own = { ...settings, target: 'price', task: 'regression', ignore: ['sold'] } as const;
-    const outcome = await runTabular(onlyInThird(third), own, { random: seeded(1) });
+    const outcome = await runTabular(onlyInThird(third), own, { random: seededRandom(1) });
     expect(outcome.leaderboard.filter(({ id }) => id !== 'blend').map(({ id }) => id)).toEqual(settings.blueprints);
     expect(outcome.holdout?.RMSE).toBeLessThan(1);
   });
@@ -66,8 +66,8 @@ describe('the tabular autopilot on awkward tables', { timeout: 120_000 }, () => 
   ] as const)('learns a %s from text alone', async (task, target, metric) => {
     const words = rows.map((row) => ((size[row] as number) > 10 ? 'large bright house' : 'small dark room'));
     const table = frame([{ kind: 'text', name: 'words', values: words }, task === 'binary' ? sold : price]);
-    const settings = { mode: 'manual', folds: 2, blueprints: named(task), target, task } as const;
-    const outcome = await runTabular(table, settings, { random: seeded(2) });
+    const settings = { mode: 'manual', folds: 2, blueprints: namesOf(task), target, task } as const;
+    const outcome = await runTabular(table, settings, { random: seededRandom(2) });
     const score = (id: string) => outcome.leaderboard.find((entry) => entry.id === id)?.folds[0]?.[metric];
     expect(outcome.leaderboard.map(({ id }) => id)).toEqual(expect.arrayContaining(settings.blueprints));
     expect(score(task === 'binary' ? 'logistic' : 'elastic-net')).toBeLessThan(score('baseline') as number);
@@ -93,7 +93,7 @@ describe('blueprints for tables', () => {
       price,
       sold,
     ]);
-    const listed = listTabularBlueprints(prepareTabular(table, { task, target }, seeded(3)), mode);
+    const listed = listTabularBlueprints(prepareTabular(table, { task, target }, seededRandom(3)), mode);
     expect(listed.length).toBeGreaterThan(0);
     for (const { estimator, params } of listed) {
       expect(checkParams<object>(estimatorNamed(estimator).params, params)).toMatchObject(params);

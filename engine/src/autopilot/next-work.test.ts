@@ -26,7 +26,7 @@ const BOOSTING = {
 const theta = (id: string, family = 'TS-01'): ForecastBlueprint => ({
   ...{ kind: 'local', id, title: id, family, cost: 1, forecaster: 'theta', season: 'none', log: false },
 });
-const boosted = (id: string): ForecastBlueprint => ({
+const boosting = (id: string): ForecastBlueprint => ({
   ...{ kind: 'boosting', id, title: id, family: 'TS-05', cost: 5, scaling: 'level', boosting: BOOSTING },
   ...{ maxRows: 100, members: 1, blocks: false },
 });
@@ -134,7 +134,7 @@ const world: fc.Arbitrary<World> = fc.record({
       Array.from(
         { length: n },
         (_, i): Blueprint =>
-          series ? (i % 3 === 2 ? boosted(`gbm ${i}`) : theta(`theta ${i}`, `TS-0${i % 5}`)) : estimator(`model ${i}`),
+          series ? (i % 3 === 2 ? boosting(`gbm ${i}`) : theta(`theta ${i}`, `TS-0${i % 5}`)) : estimator(`model ${i}`),
       ),
     ),
   scores: fc.array(fc.option(fc.double({ min: 0, max: 10, noNaN: true }), { freq: 4 }), {
@@ -195,8 +195,8 @@ describe('the next work', () => {
 
   it('tunes the boosted model with the best skill in comprehensive runs', () => {
     const models = [
-      model('a', { blueprint: boosted('a'), skill: 0.9 }),
-      model('b', { blueprint: boosted('b'), skill: 0.5 }),
+      model('a', { blueprint: boosting('a'), skill: 0.9 }),
+      model('b', { blueprint: boosting('b'), skill: 0.5 }),
     ];
     const { stage, work } = nextWork({
       ...start,

@@ -125,7 +125,7 @@ const WORK_OF: Readonly<Record<AutopilotStage, (state: AutopilotState) => Autopi
   blend: ({ settings, models }) => {
     const complete = models.filter((model) => settings.parts.every((part) => model.parts.includes(part)));
     if (!settings.blendBestModels || complete.length < 2) return [];
-    const members = ranked(complete, overall, settings).map(({ id }) => id);
+    const members = rankByScore(complete, overall, settings).map(({ id }) => id);
     return [{ kind: 'blend', members, most: MOST_BLENDS }];
   },
   prepare: ({ settings, models, blends }) => {
@@ -148,7 +148,7 @@ const WORK_OF: Readonly<Record<AutopilotStage, (state: AutopilotState) => Autopi
     if (settings.incremental === undefined) return [];
     const { iterationsBeforeSelection, chunks } = settings.incremental;
     const from = continued.length > 0 ? (iterationsBeforeSelection ?? 0) : 0;
-    const [best] = continued.length > 0 ? ranked(continued, first, settings) : continuing(models, settings);
+    const [best] = continued.length > 0 ? rankByScore(continued, first, settings) : continuing(models, settings);
     return best === undefined || from >= chunks ? [] : [{ kind: 'continue', model: best.id, from }];
   },
   done: () => [],
@@ -174,7 +174,7 @@ const first = ({ first }: Pick<RunModel, 'first'>): number | null => first;
 const overall = ({ overall }: Scored): number | null => overall;
 
 /** Best first; without the score last; of equals the one that was first stays first. */
-function ranked<T>(
+function rankByScore<T>(
   models: readonly T[],
   score: (model: T) => number | null,
   { lowerIsBetter }: Pick<AutopilotSettings, 'lowerIsBetter'>,
@@ -189,11 +189,11 @@ function ranked<T>(
 /** Best by the metric over all parts; on the first part where no model was evaluated on all. */
 function winnerOf<T extends Scored>(models: readonly T[], settings: AutopilotSettings): T | undefined {
   const complete = models.filter((model) => model.overall !== null);
-  return complete.length > 0 ? ranked(complete, overall, settings)[0] : ranked(models, first, settings)[0];
+  return complete.length > 0 ? rankByScore(complete, overall, settings)[0] : rankByScore(models, first, settings)[0];
 }
 
 const continuing = (models: readonly RunModel[], settings: AutopilotSettings): RunModel[] =>
-  ranked(
+  rankByScore(
     models.filter(({ canContinue }) => canContinue === true),
     first,
     settings,
@@ -205,7 +205,7 @@ const isForecast = (blueprint: Blueprint): blueprint is ForecastBlueprint => 'fa
 function finalists(models: readonly RunModel[], settings: AutopilotSettings): readonly RunModel[] {
   if (models.some(({ blueprint }) => isForecast(blueprint))) return forecastFinalists(models);
   const scored = models.filter((model) => model.first !== null);
-  return (scored.length > 0 ? ranked(scored, first, settings) : models).slice(0, TABULAR_FINALISTS);
+  return (scored.length > 0 ? rankByScore(scored, first, settings) : models).slice(0, TABULAR_FINALISTS);
 }
 
 /** The models with the best skill on the newest backtest, and the best of each family: blends need variety. */

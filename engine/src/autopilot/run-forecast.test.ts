@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nodePool } from '../../node/node-pool.ts';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { backtestBlueprint } from '../forecasting/backtest-blueprint.ts';
 import { listForecastBlueprints } from '../forecasting/blueprint-catalogue.ts';
 import { prepareForecast } from '../forecasting/problem.ts';
@@ -11,7 +11,7 @@ import { type ForecastRunSettings, type LeaderboardEntry, runForecast } from './
 const SMALL = { maxRows: 1500, rounds: 10, rate: 0.2 };
 
 function seasonal(count = 6, length = 72): Panel {
-  const random = seeded(31);
+  const random = seededRandom(31);
   return panelOfSequences(
     'MONTH',
     Array.from({ length: count }, (_, s) => {
@@ -47,7 +47,7 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
   it('reports every blueprint and blend, recommends a blend that beats the seasonal naive forecast', async () => {
     const seen: LeaderboardEntry[] = [];
     const done: number[] = [];
-    const run = { random: seeded(1), progress: (share: number) => done.push(share) };
+    const run = { random: seededRandom(1), progress: (share: number) => done.push(share) };
     const outcome = await runForecast(seasonal(), settings, run, { onEntry: (entry) => seen.push(entry) });
     expect(new Set(outcome.leaderboard.map(({ id }) => id))).toEqual(new Set(seen.map(({ id }) => id)));
     const best = outcome.leaderboard.find(({ id }) => id === outcome.recommended);
@@ -61,9 +61,9 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
   });
 
   it('gives the same bytes for the same seed, whatever the number of threads', async () => {
-    const alone = await runForecast(seasonal(), settings, { random: seeded(3) });
+    const alone = await runForecast(seasonal(), settings, { random: seededRandom(3) });
     const pool = nodePool({ threads: 2 });
-    const together = await runForecast(seasonal(), settings, { random: seeded(3), pool });
+    const together = await runForecast(seasonal(), settings, { random: seededRandom(3), pool });
     await pool.close();
     expect(saveForecaster(forecasterFrom(together))).toEqual(saveForecaster(forecasterFrom(alone)));
   });
@@ -82,7 +82,7 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
       })),
     };
     for (const blueprint of blueprints) {
-      const run = { random: seeded(4) };
+      const run = { random: seededRandom(4) };
       const clean = await backtestBlueprint(problem, blueprint, oldest, run);
       const dirty = await backtestBlueprint({ ...problem, panel: poisoned }, blueprint, oldest, run);
       expect(dirty.predicted).toEqual(clean.predicted);
@@ -103,7 +103,7 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
         problem,
         blueprint,
         problem.plan.backtests[0] as NonNullable<(typeof problem.plan.backtests)[0]>,
-        { random: seeded(2) },
+        { random: seededRandom(2) },
       );
       for (let c = 0; c < predicted.length; c++)
         expect(predicted[c], blueprint.id).toBeCloseTo(cells.actual[c] as number, 9);
@@ -117,7 +117,7 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
       backtests: 1,
       effort: { ...SMALL, maxRows: 600, rounds: 3 },
     } as const;
-    const outcome = await runForecast(seasonal(3, 48), thorough, { random: seeded(9) });
+    const outcome = await runForecast(seasonal(3, 48), thorough, { random: seededRandom(9) });
     const ids = outcome.leaderboard.map(({ id }) => id);
     expect(ids.some((id) => id.endsWith('-many-leaves'))).toBe(true);
     expect(ids).toContain('auto-arima');
@@ -126,13 +126,13 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
   it('scores the recommended blend on a holdout that no choice has seen', async () => {
     const panel = seasonal();
     const held = { ...settings, holdout: 6, blueprints: ['seasonal-naive', 'theta', 'ar-ridge'] };
-    const outcome = await runForecast(panel, held, { random: seeded(10) });
+    const outcome = await runForecast(panel, held, { random: seededRandom(10) });
     expect(outcome.holdout?.skill).toBeLessThan(1);
     const poisoned = {
       ...panel,
       series: panel.series.map((one) => ({ ...one, target: one.target.map((value, t) => (t < 66 ? value : -value)) })),
     };
-    const blind = await runForecast(poisoned, held, { random: seeded(10) });
+    const blind = await runForecast(poisoned, held, { random: seededRandom(10) });
     expect(blind.leaderboard).toEqual(outcome.leaderboard);
     expect(blind.recommended).toBe(outcome.recommended);
     expect(blind.holdout?.MAE).toBeGreaterThan(10 * (outcome.holdout?.MAE ?? 0));
@@ -140,14 +140,14 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
 
   it('stops early when the time is up and still answers', async () => {
     let clock = 0;
-    const run = { random: seeded(5), now: () => ++clock, deadline: 2 };
+    const run = { random: seededRandom(5), now: () => ++clock, deadline: 2 };
     const outcome = await runForecast(seasonal(), settings, run);
     expect(outcome.leaderboard.filter(({ family }) => family !== 'BL-01').length).toBeLessThan(7);
     expect(forecasterFrom(outcome).forecast().length).toBe(36);
   });
 
   it('can be cancelled', async () => {
-    const run = { random: seeded(6), cancelled: () => true };
+    const run = { random: seededRandom(6), cancelled: () => true };
     await expect(runForecast(seasonal(), settings, run)).rejects.toThrow(
       expect.objectContaining({ code: 'run.cancelled' }),
     );
@@ -156,7 +156,7 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
   it('takes short series into the final model though they sit out the backtests', async () => {
     const panel = seasonal(5);
     const mixed = cutPanel(panel, [72, 72, 72, 72, 5]);
-    const outcome = await runForecast(mixed, settings, { random: seeded(7) });
+    const outcome = await runForecast(mixed, settings, { random: seededRandom(7) });
     const rows = forecasterFrom(outcome).forecast({ series: ['series 4'], coverages: [0.8] });
     for (const { value, intervals } of rows) {
       expect(Number.isFinite(value)).toBe(true);
@@ -169,7 +169,7 @@ describe('the forecasting autopilot', { timeout: 120_000 }, () => {
     ['series.forecast-window', { ...settings, last: 0 }],
     ['series.too-short', { ...settings, last: 500 }],
   ])('refuses with %s', async (code, wrong) => {
-    await expect(runForecast(seasonal(), wrong, { random: seeded(8) })).rejects.toThrow(
+    await expect(runForecast(seasonal(), wrong, { random: seededRandom(8) })).rejects.toThrow(
       expect.objectContaining({ code }),
     );
   });

@@ -1,4 +1,4 @@
-import { applyBlend, type Blend, narrowed, pruned, usedModels } from '../blend/blend-data.ts';
+import { applyBlend, type Blend, pruneBlend, restrictBlend, usedModels } from '../blend/blend-data.ts';
 import { BLEND_RULES, type BlendScore, scoreBlends } from '../blend/choose-blend.ts';
 import { checkCancelled, type Mode, outOfTime, type Run, withoutProgress } from '../core/run.ts';
 import {
@@ -152,7 +152,7 @@ class ForecastDriver {
     const complete = new Map(members.map((id) => [id, this.#evaluated(this.#resultsOfModel(id))]));
     this.#blends = scoreBlends(blendDataOf(complete), this.#problem.panel.series.length)
       // A blend of one is that model again.
-      .filter(({ blend }) => usedModels(pruned(blend)).length > 1)
+      .filter(({ blend }) => usedModels(pruneBlend(blend)).length > 1)
       .slice(0, most);
     for (const blend of this.#blends) this.#watch.onEntry?.(this.#blendEntry(blend));
   }
@@ -183,7 +183,7 @@ class ForecastDriver {
         ...[...this.#trained.values()].map((one) => this.#entryOf(one.blueprint, one.results)),
       ],
       recommended: this.#recommended,
-      blend: narrowed(blend, [...this.#models.keys()]),
+      blend: restrictBlend(blend, [...this.#models.keys()]),
       models: this.#models,
       intervals: learnIntervals(residuals, panel.series.length, distancesOf(context.windows).length),
       ...(holdout === undefined ? {} : { holdout }),
@@ -192,7 +192,7 @@ class ForecastDriver {
 
   #blendNamed(id: string): Blend {
     const found = this.#blends.find((one) => blendId(one) === id);
-    return found === undefined ? { kind: 'weights', models: [id], weights: [1] } : pruned(found.blend);
+    return found === undefined ? { kind: 'weights', models: [id], weights: [1] } : pruneBlend(found.blend);
   }
 
   #resultsOfModel = (id: string): Results => this.#trained.get(id)?.results ?? new Map();

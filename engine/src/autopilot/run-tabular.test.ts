@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { type Column, type Frame, frame } from '../frame/frame.ts';
 import { listTabularBlueprints } from '../tabular/blueprint.ts';
 import { prepareTabular } from '../tabular/problem.ts';
@@ -10,8 +10,8 @@ const ROWS = 240;
 const DAY = 86_400_000;
 
 /** Price follows size and district; sold follows price; kind has three values. */
-function houses(): Frame {
-  const random = seeded(17);
+function housing(): Frame {
+  const random = seededRandom(17);
   const size = Float64Array.from({ length: ROWS }, () => 50 + 100 * random.next());
   const district = Int32Array.from({ length: ROWS }, () => random.int(3));
   const price = size.map((value, row) => 2 * value + 60 * (district[row] as number) + 5 * random.normal());
@@ -40,9 +40,9 @@ describe('the tabular autopilot', { timeout: 120_000 }, () => {
       ignore: ['sold', 'day'],
     } as const;
     const outcome = await runTabular(
-      houses(),
+      housing(),
       settings,
-      { random: seeded(1) },
+      { random: seededRandom(1) },
       { onEntry: (entry) => seen.push(entry) },
     );
     expect(outcome.problem.partition.holdout.length).toBe(48);
@@ -59,12 +59,16 @@ describe('the tabular autopilot', { timeout: 120_000 }, () => {
 
   it('classifies with stratified folds, by name of class', async () => {
     const settings = { ...quick, blueprints: ['baseline', 'logistic'], ignore: ['day'] } as const;
-    const two = await runTabular(houses(), { ...settings, target: 'sold', task: 'binary' }, { random: seeded(2) });
+    const two = await runTabular(
+      housing(),
+      { ...settings, target: 'sold', task: 'binary' },
+      { random: seededRandom(2) },
+    );
     expect(two.holdout?.AUC).toBeGreaterThan(0.95);
     const many = await runTabular(
-      houses(),
+      housing(),
       { ...settings, target: 'district', task: 'multiclass' },
-      { random: seeded(2) },
+      { random: seededRandom(2) },
     );
     expect(many.problem.classes).toEqual(['east', 'north', 'west']);
     expect(many.holdout?.LogLoss).toBeLessThan(Math.log(3));
@@ -73,7 +77,7 @@ describe('the tabular autopilot', { timeout: 120_000 }, () => {
   it('trains on the past only when partitioned by date', () => {
     const partition = { dateColumn: 'day' };
     const settings = { target: 'price', task: 'regression', partition, folds: 3 } as const;
-    const { partition: made } = prepareTabular(houses(), settings, seeded(3));
+    const { partition: made } = prepareTabular(housing(), settings, seededRandom(3));
     for (const { train, validation } of made.folds) {
       expect(Math.max(...train)).toBeLessThan(Math.min(...validation));
     }
@@ -82,14 +86,14 @@ describe('the tabular autopilot', { timeout: 120_000 }, () => {
   it('gives the same leaderboard for the same seed', async () => {
     const settings = { ...quick, blueprints: ['elastic-net'], target: 'price', task: 'regression' } as const;
     const [one, two] = [
-      await runTabular(houses(), settings, { random: seeded(4) }),
-      await runTabular(houses(), settings, { random: seeded(4) }),
+      await runTabular(housing(), settings, { random: seededRandom(4) }),
+      await runTabular(housing(), settings, { random: seededRandom(4) }),
     ];
     expect(JSON.stringify(one.leaderboard)).toBe(JSON.stringify(two.leaderboard));
   });
 
   it('lists blueprints that suit the task, cheapest first', () => {
-    const problem = prepareTabular(houses(), { target: 'price', task: 'regression' }, seeded(5));
+    const problem = prepareTabular(housing(), { target: 'price', task: 'regression' }, seededRandom(5));
     const auto = listTabularBlueprints(problem, 'auto');
     expect(auto[0]?.id).toBe('baseline');
     expect(auto.map(({ id }) => id)).toContain('gbdt');
@@ -103,6 +107,6 @@ describe('the tabular autopilot', { timeout: 120_000 }, () => {
     ['frame.no-such-column', { target: 'colour', task: 'regression' }],
     ['partition.not-a-date', { target: 'price', task: 'regression', partition: { dateColumn: 'size' } }],
   ] as const)('refuses with %s', (code, settings) => {
-    expect(() => prepareTabular(houses(), settings, seeded(6))).toThrow(expect.objectContaining({ code }));
+    expect(() => prepareTabular(housing(), settings, seededRandom(6))).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -80,7 +80,9 @@ export function ranking(errors: readonly number[]): number[] {
   return errors.map((_, m) => m).sort((a, b) => (errors[a] as number) - (errors[b] as number) || a - b);
 }
 
-/** Combines forecasts (one array a model, in the order of the blend). `seriesOf` gives the series of a cell, -1 if new. */
+/**
+ * Combines forecasts (one array a model, in the order of the blend). `seriesOf` gives the series of a cell, -1 if new.
+ */
 export function applyBlend(
   blend: Blend,
   forecasts: readonly Float64Array[],
@@ -122,7 +124,7 @@ export function usedModels(blend: Blend): string[] {
 }
 
 /** The same blend over fewer models: those that `keep` names, in that order. Dropped models must have no weight. */
-export function narrowed(blend: Blend, keep: readonly string[]): Blend {
+export function restrictBlend(blend: Blend, keep: readonly string[]): Blend {
   const at = keep.map((model) => blend.models.indexOf(model));
   const pick = (weights: readonly number[]): number[] => at.map((m) => weights[m] ?? 0);
   if (blend.kind === 'median') return { kind: 'median', models: keep };
@@ -131,7 +133,7 @@ export function narrowed(blend: Blend, keep: readonly string[]): Blend {
 }
 
 /** Without the models whose weight is too small to be worth fitting and serving; the others share what they had. */
-export function pruned(blend: Blend, least = 0.02): Blend {
+export function pruneBlend(blend: Blend, least = 0.02): Blend {
   if (blend.kind === 'median') return blend;
   const keep = blend.weights.map((weight) => weight >= least);
   const kept = (weights: readonly number[]): number[] => share(weights.map((weight, m) => (keep[m] ? weight : 0)));

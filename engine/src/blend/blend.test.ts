@@ -1,13 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
-import { applyBlend, type Blend, type BlendData, modelErrors, narrowed, pruned, usedModels } from './blend-data.ts';
-import { BLEND_RULES, ordered, perSeriesBlend, scoreBlends } from './choose-blend.ts';
+import { seededRandom } from '../core/random.ts';
+import {
+  applyBlend,
+  type Blend,
+  type BlendData,
+  modelErrors,
+  pruneBlend,
+  restrictBlend,
+  usedModels,
+} from './blend-data.ts';
+import { BLEND_RULES, forecastsInOrder, perSeriesBlend, scoreBlends } from './choose-blend.ts';
 import { greedyBlend, nnlsBlend } from './simple-blends.ts';
 
 /** Models that see the truth through noise of different size, over 12 series, 3 windows, 5 distances. */
 function noisyModels(seed: number, noise: readonly number[], bias = 0): BlendData {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const cells = 12 * 3 * 5;
   const actual = Float64Array.from({ length: cells }, () => 50 + 10 * random.normal());
   return {
@@ -38,7 +46,7 @@ describe('blends', () => {
               if (blend.kind !== 'median') expect(sum(weights)).toBeCloseTo(1, 9);
               expect(weights.every((weight) => weight >= 0)).toBe(true);
             }
-            const blended = applyBlend(blend, ordered(blend, data), (c) => data.series[c] as number);
+            const blended = applyBlend(blend, forecastsInOrder(blend, data), (c) => data.series[c] as number);
             for (let c = 0; c < blended.length; c += 17) {
               const each = data.forecasts.map((forecast) => forecast[c] as number);
               expect(blended[c]).toBeGreaterThanOrEqual(Math.min(...each) - 1e-9);
@@ -86,14 +94,14 @@ describe('blends', () => {
   it('can drop models without weight and answer the same', () => {
     const data = noisyModels(7, [1, 1, 50]);
     const blend = greedyBlend(data);
-    const small = narrowed(blend, usedModels(blend));
+    const small = restrictBlend(blend, usedModels(blend));
     expect(small.models.length).toBeLessThan(3);
-    const forecast = (one: Blend) => applyBlend(one, ordered(one, data), () => -1);
+    const forecast = (one: Blend) => applyBlend(one, forecastsInOrder(one, data), () => -1);
     expect(forecast(small)).toEqual(forecast(blend));
   });
 
   it('can lose models of little weight without losing their sum', () => {
-    const blend = pruned({ kind: 'weights', models: ['a', 'b', 'c'], weights: [0.6, 0.39, 0.01] });
+    const blend = pruneBlend({ kind: 'weights', models: ['a', 'b', 'c'], weights: [0.6, 0.39, 0.01] });
     expect(usedModels(blend)).toEqual(['a', 'b']);
     expect(sum(weightsOf(blend))).toBeCloseTo(1, 12);
   });

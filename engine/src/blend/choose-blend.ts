@@ -25,19 +25,19 @@ function steadyWeights(data: BlendData): number[] {
 }
 
 export const BLEND_RULES: readonly BlendRule[] = [
-  { id: 'average', title: 'Average of the five best', learn: (data) => averageBlend(data, 5) },
-  { id: 'median', title: 'Median of the five best', learn: (data) => medianBlend(data, 5) },
-  { id: 'error', title: 'Weighted by backtest error', learn: (data) => errorBlend(data) },
-  { id: 'nnls', title: 'Non-negative least squares', learn: (data) => nnlsBlend(data) },
-  { id: 'greedy', title: 'Greedy selection', learn: (data) => greedyBlend(data) },
+  { id: 'average', title: 'Average blender (top 5)', learn: (data) => averageBlend(data, 5) },
+  { id: 'median', title: 'Median blender (top 5)', learn: (data) => medianBlend(data, 5) },
+  { id: 'error', title: 'Weighted blender (by backtest error)', learn: (data) => errorBlend(data) },
+  { id: 'nnls', title: 'NNLS blender (non-negative least squares)', learn: (data) => nnlsBlend(data) },
+  { id: 'greedy', title: 'ENS blender (greedy)', learn: (data) => greedyBlend(data) },
   {
     id: 'steady',
-    title: 'Mean of greedy, error and equal weights',
+    title: 'Mean blender (greedy, error and equal weights)',
     learn: (data) => ({ kind: 'weights', models: data.models, weights: steadyWeights(data) }),
   },
   {
     id: 'per-series',
-    title: 'Weights of each series, shrunk to the common ones',
+    title: 'Per-series blender (weights shrunk to the common ones)',
     learn: (data, seriesCount) => perSeriesBlend(data, steadyWeights(data), seriesCount),
   },
 ];
@@ -70,7 +70,7 @@ export function scoreBlends(
     for (let fold = 0; fold < count; fold++) {
       const inside = count === 1 ? data : cellsWhere(data, (c) => Math.abs((folds[c] as number) - fold) >= near);
       const blend = rule.learn(inside, seriesCount);
-      const forecasts = ordered(blend, data);
+      const forecasts = forecastsInOrder(blend, data);
       const blended = applyBlend(blend, forecasts, (c) => data.series[c] as number);
       for (let c = 0; c < blended.length; c++) if (folds[c] === fold) outOfFold[c] = blended[c] as number;
     }
@@ -80,7 +80,7 @@ export function scoreBlends(
 }
 
 /** Forecasts in the order the blend names its models. */
-export function ordered(blend: Blend, data: Pick<BlendData, 'models' | 'forecasts'>): Float64Array[] {
+export function forecastsInOrder(blend: Blend, data: Pick<BlendData, 'models' | 'forecasts'>): Float64Array[] {
   return blend.models.map((model) => data.forecasts[data.models.indexOf(model)] as Float64Array);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded, shuffledRows } from './random.ts';
+import { seededRandom, shuffledRows } from './random.ts';
 
 const draws = (count: number, draw: () => number) => Array.from({ length: count }, draw);
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -9,7 +9,7 @@ describe('seeded random numbers', () => {
   it('repeat for the same seed and differ for neighbouring seeds', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (seed) => {
-        const [one, again, other] = [seeded(seed), seeded(seed), seeded(seed + 1)];
+        const [one, again, other] = [seededRandom(seed), seededRandom(seed), seededRandom(seed + 1)];
         const first = draws(4, one.next);
         expect(draws(4, again.next)).toEqual(first);
         expect(draws(4, other.next)).not.toEqual(first);
@@ -18,7 +18,7 @@ describe('seeded random numbers', () => {
   });
 
   it('fork by label only, whatever was drawn before', () => {
-    const [fresh, used] = [seeded(7), seeded(7)];
+    const [fresh, used] = [seededRandom(7), seededRandom(7)];
     draws(100, used.next);
     used.fork('other');
     expect(draws(5, used.fork('trees').next)).toEqual(draws(5, fresh.fork('trees').next));
@@ -27,7 +27,7 @@ describe('seeded random numbers', () => {
   });
 
   it('have the moments of the uniform and of the normal distribution', () => {
-    const random = seeded(1);
+    const random = seededRandom(1);
     const uniform = draws(100_000, random.next);
     expect(mean(uniform)).toBeCloseTo(0.5, 2);
     expect(mean(uniform.map((value) => (value - 0.5) ** 2))).toBeCloseTo(1 / 12, 3);
@@ -38,7 +38,7 @@ describe('seeded random numbers', () => {
   });
 
   it('fill every integer below the bound evenly', () => {
-    const random = seeded(3);
+    const random = seededRandom(3);
     const counts = new Float64Array(7);
     for (let i = 0; i < 70_000; i += 1) {
       const drawn = random.int(7);
@@ -52,7 +52,7 @@ describe('seeded random numbers', () => {
   it('shuffle without losing a row', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(), (rows, seed) => {
-        const order = shuffledRows(rows, seeded(seed));
+        const order = shuffledRows(rows, seededRandom(seed));
         expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: rows }, (_, row) => row));
       }),
     );

@@ -27,8 +27,8 @@ function expand(a: number, b: number): Key {
   return [word(1), word(2), word(3), word(4)];
 }
 
-/** Each of the four words absorbs the label with a different start, so that forks collide only by 128-bit chance. */
-function absorb(key: Key, label: string): Key {
+/** Each of the four words takes in the label with a different start, so that forks collide only by 128-bit chance. */
+function mixLabel(key: Key, label: string): Key {
   const words = key.map((word, lane) => {
     let h = scramble(word ^ Math.imul(GOLDEN, lane + 5) ^ label.length);
     for (let i = 0; i < label.length; i += 1) h = scramble(Math.imul(h, 31) + label.charCodeAt(i) + lane);
@@ -76,7 +76,7 @@ function stream(key: Key): Random {
         }
       }
     },
-    fork: (label) => stream(absorb(key, label)),
+    fork: (label) => stream(mixLabel(key, label)),
   };
 }
 
@@ -84,7 +84,7 @@ function stream(key: Key): Random {
  * The generator of the engine: xoshiro128** (Blackman and Vigna 2021, "Scrambled linear pseudorandom number
  * generators"), seeded through a hash so that neighbouring seeds give unrelated streams.
  */
-export function seeded(seed: number): Random {
+export function seededRandom(seed: number): Random {
   const low = seed >>> 0;
   const high = Math.floor(Math.abs(seed) / 4294967296) >>> 0;
   return stream(expand(low, high));

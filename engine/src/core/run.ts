@@ -30,7 +30,7 @@ export type Task = 'regression' | 'binary' | 'multiclass' | 'anomaly';
 /** Everything from outside a fit may use: the engine has no clock, no threads and no randomness of its own. */
 export interface Run {
   readonly random: Random;
-  /** Threads, when the caller has some to lend. Without a pool everything runs on the calling thread. */
+  /** Threads of the caller, where it has some. Without a pool everything runs on the calling thread. */
   readonly pool?: Pool;
   /** Milliseconds of a monotonic clock; with `deadline` it bounds the work. */
   readonly now?: () => number;

@@ -28,7 +28,7 @@ export interface ThreadTeam {
   release(): void;
 }
 
-/** Threads lent to the engine. The engine never creates any; `engine/node` has the one for Node. */
+/** Threads of the caller. The engine never creates any; `engine/node` has the one for Node. */
 export interface Pool {
   readonly threads: number;
   /** Runs a named task for every input, each on one thread; results come back in the order of the inputs. */

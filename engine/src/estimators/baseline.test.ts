@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { numericColumn } from '../frame/build-columns.ts';
 import { frame } from '../frame/frame.ts';
 import { baseline } from './baseline.ts';
 
 const x = frame([numericColumn('a', [1, 2, 3, 4])]);
-const run = { random: seeded(1) };
+const run = { random: seededRandom(1) };
 
 describe('the baseline', () => {
   it.each([

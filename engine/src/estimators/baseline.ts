@@ -64,7 +64,7 @@ function median(data: TrainingData): number {
 /** What every model must beat: the mean (or median), or how often each class occurs. */
 export const baseline: Estimator<BaselineParams> = {
   name: 'baseline',
-  title: 'Mean or majority',
+  title: 'Baseline (mean or majority)',
   tasks: ['regression', 'binary', 'multiclass'],
   params,
   async fit(data, chosen) {

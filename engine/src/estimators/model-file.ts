@@ -2,7 +2,9 @@ import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
 import { EngineProblem } from '../core/engine-problem.ts';
 import type { Fitted } from './estimator.ts';
 
-/** Rebuilds a model from its payload. A model that holds other models reads them with `readNested` and the same table. */
+/**
+ * Rebuilds a model from its payload. A model that holds other models reads them with `readNested` and the same table.
+ */
 export type ReadModel = (from: BinaryReader, models: ModelReaders) => Fitted;
 
 /** Estimator name -> reader. Names are never reused, so that old files keep their meaning. */

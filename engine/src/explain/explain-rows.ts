@@ -71,7 +71,7 @@ export interface ImpactQuestion {
 }
 
 /**
- * What a model owes to each column: permutation importance (Breiman 2001; Fisher, Rudin and Dominici 2019). Works for any
+ * Feature impact as permutation importance (Breiman 2001; Fisher, Rudin and Dominici 2019). Works for any
  * model, greatest first. When the time budget ends, the columns not reached yet are left out.
  */
 export function featureImpact(model: Fitted, { x, error, repeats = 3 }: ImpactQuestion, run: Run): FeatureImpact[] {

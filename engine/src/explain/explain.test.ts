@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import type { TrainingData } from '../estimators/estimator.ts';
 import { nearestNeighbours } from '../estimators/neighbours/nearest-neighbours.ts';
 import { defaultParams } from '../estimators/parameters.ts';
@@ -14,7 +14,7 @@ import { explainRows, explainTrees, featureImpact } from './explain-rows.ts';
 import { addTreeShap, expectedValue } from './tree-shap.ts';
 
 function rowsOf(rows: number, seed: number): TrainingData {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const numbers = ['a', 'b', 'c'].map((name) =>
     numericColumn(
       name,
@@ -95,7 +95,7 @@ describe('tree explanations', () => {
 
   it.each(['gbdt', 'random-forest'])('%s: add up to the score of every row', async (name) => {
     const data = rowsOf(120, 4);
-    const run = { random: seeded(1) };
+    const run = { random: seededRandom(1) };
     const fit = () =>
       name === 'gbdt'
         ? gbdt.fit(data, defaultParams(gbdt.params), run)
@@ -112,7 +112,7 @@ describe('tree explanations', () => {
 describe('explanations of any model', () => {
   it('add up to the answer, from sampled orders', async () => {
     const data = rowsOf(80, 6);
-    const random = seeded(2);
+    const random = seededRandom(2);
     const model = await nearestNeighbours.fit(data, defaultParams(nearestNeighbours.params), { random });
     const few = takeRows(data.x, Int32Array.of(3, 9, 27));
     const { base, values, columns } = explainRows(model, few, { rows: data.x, random, orders: 4 });
@@ -124,10 +124,10 @@ describe('explanations of any model', () => {
 
   it('rank the columns by what the model owes to them', async () => {
     const data = rowsOf(500, 8);
-    const model = await gbdt.fit(data, defaultParams(gbdt.params), { random: seeded(1) });
+    const model = await gbdt.fit(data, defaultParams(gbdt.params), { random: seededRandom(1) });
     const error = (answers: Float64Array) =>
       answers.reduce((sum, answer, row) => sum + (answer - (data.y[row] as number)) ** 2, 0);
-    const impact = featureImpact(model, { x: data.x, error }, { random: seeded(3) });
+    const impact = featureImpact(model, { x: data.x, error }, { random: seededRandom(3) });
     expect(impact.map(({ column }) => column)).toEqual(['a', 'b', 'town', 'c']);
     expect(impact[0]?.normalised).toBe(1);
     expect(impact[3]?.normalised).toBeLessThan(0.01);

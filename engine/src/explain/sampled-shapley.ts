@@ -27,7 +27,7 @@ export function sampledShapley(
   const starts = Int32Array.from({ length: walks }, () => stream.int(background.rows));
   const sequences: number[][] = [];
   for (let i = 0; i < orders; i += 1) {
-    const order = shuffled(width, stream);
+    const order = shuffleOrder(width, stream);
     sequences.push(order, order.slice().reverse());
   }
   const steps = walks * (width + 1);
@@ -66,7 +66,7 @@ export function sampledShapley(
   return { columns, base, values };
 }
 
-function shuffled(n: number, random: Random): number[] {
+function shuffleOrder(n: number, random: Random): number[] {
   const order = Array.from({ length: n }, (_, i) => i);
   for (let i = n - 1; i > 0; i -= 1) {
     const j = random.int(i + 1);

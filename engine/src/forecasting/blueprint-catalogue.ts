@@ -37,7 +37,7 @@ const EFFORT: Readonly<Record<Mode, Effort>> = {
 };
 
 /** Absolute errors are what forecasts are judged by, and they are not led astray by a few wild series. */
-const boosted = (
+const boostedBlueprint = (
   effort: Effort,
   scaling: Scaling,
   loss: BoostingSettings['loss'] = 'absolute',
@@ -97,7 +97,7 @@ export function listForecastBlueprints(
   effort: Partial<Effort> = {},
 ): ForecastBlueprint[] {
   const all = everyBlueprint(problem, { ...EFFORT[mode], ...effort });
-  if (mode === 'manual') return chosen.map((id) => named(all, id));
+  if (mode === 'manual') return chosen.map((id) => blueprintNamed(all, id));
   const logarithm = problem.shape.logarithm !== 'none';
   const quick = ({ id }: ForecastBlueprint): boolean =>
     QUICK.has(id) && !(logarithm && id === 'boosting-change-absolute');
@@ -122,8 +122,8 @@ function everyBlueprint({ shape, context }: ForecastProblem, effort: Effort): Fo
   const positive = shape.logarithm === 'log';
   const longSeason = (context.periods.at(-1) ?? 1) > LONGEST_ETS_SEASON;
   const list: ForecastBlueprint[] = [
-    local('TS-00', 'naive', 'Last value', 0.01, { season: 'none' }),
-    local('TS-00', 'drift', 'Line through first and last value', 0.01, { season: 'none' }),
+    local('TS-00', 'naive', 'Naive', 0.01, { season: 'none' }),
+    local('TS-00', 'drift', 'Random walk with drift', 0.01, { season: 'none' }),
     local('TS-01', 'theta', 'Theta', 1),
     local('TS-01', 'dynamic-optimised-theta', 'Dynamic optimised Theta', 1.5),
     local('TS-02', 'comb', 'Mean of simple, trend and damped exponential smoothing', 5),
@@ -153,7 +153,7 @@ function everyBlueprint({ shape, context }: ForecastProblem, effort: Effort): Fo
     list.push({ ...local('TS-03', 'ar-ridge', title, 1, { params: { scale: 'log' } }), id: 'ar-ridge-log' });
   }
   for (const season of context.periods.length > 1 ? (['longest', 'shortest'] as const) : (['longest'] as const)) {
-    if (context.periods.length > 0) list.push(local('TS-00', 'seasonal-naive', 'Last season', 0.01, { season }));
+    if (context.periods.length > 0) list.push(local('TS-00', 'seasonal-naive', 'Seasonal naive', 0.01, { season }));
   }
   for (const scaling of shape.logarithm === 'none'
     ? (['level', 'change'] as const)
@@ -161,19 +161,22 @@ function everyBlueprint({ shape, context }: ForecastProblem, effort: Effort): Fo
     list.push(lagMapOf(scaling));
   }
   const scalings: Scaling[] = shape.logarithm === 'none' ? [] : ['log-change', 'log-level'];
-  for (const scaling of ['level', 'change', ...scalings] as const) list.push(boosted(effort, scaling));
+  for (const scaling of ['level', 'change', ...scalings] as const) list.push(boostedBlueprint(effort, scaling));
   list.push(
-    boosted(effort, 'level', 'huber'),
-    boosted(effort, 'change', 'squared'),
-    boosted(effort, 'level', 'absolute', true),
+    boostedBlueprint(effort, 'level', 'huber'),
+    boostedBlueprint(effort, 'change', 'squared'),
+    boostedBlueprint(effort, 'level', 'absolute', true),
   );
   if (shape.logarithm !== 'none') {
-    list.push(boosted(effort, 'log-change', 'huber'), boosted(effort, 'log-change', 'absolute', true));
+    list.push(
+      boostedBlueprint(effort, 'log-change', 'huber'),
+      boostedBlueprint(effort, 'log-change', 'absolute', true),
+    );
   }
   return list;
 }
 
-function named(all: readonly ForecastBlueprint[], id: string): ForecastBlueprint {
+function blueprintNamed(all: readonly ForecastBlueprint[], id: string): ForecastBlueprint {
   const found = all.find((blueprint) => blueprint.id === id);
   if (found !== undefined) return found;
   throw new EngineProblem(

@@ -1,8 +1,8 @@
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { explainRows } from '../explain/explain-rows.ts';
 import { columnNamed } from '../frame/frame.ts';
 import { slopeOf } from '../local/components.ts';
-import { restored } from '../series/choose-normaliser.ts';
+import { restoreValue } from '../series/choose-normaliser.ts';
 import { type DerivedRows, deriveRows } from '../series/derive.ts';
 import { featureColumns, featureName } from '../series/feature.ts';
 import type { Panel } from '../series/panel.ts';
@@ -23,7 +23,7 @@ export function explainGlobal(panel: Panel, parts: GlobalParts): CellExplanation
     const plan = planAtEnds(panel, distances);
     const rows = deriveRows(panel, parts.recipe, plan);
     const shown = shownValues(panel, parts, plan, rows);
-    const random = seeded(1);
+    const random = seededRandom(1);
     const told = members.map((member) => explainRows(member, rows.x, { rows: rows.x, random }));
     for (let r = 0; r < rows.x.rows; r++) {
       const series = Math.floor(r / distances.length);
@@ -38,7 +38,7 @@ export function explainGlobal(panel: Panel, parts: GlobalParts): CellExplanation
         });
       }
       const limit = rails[series] as (value: number) => number;
-      const restore = (value: number): number => limit(restored(value, normaliser.transform));
+      const restore = (value: number): number => limit(restoreValue(value, normaliser.transform));
       const valueFor = (name: string) => shown(name, r);
       cells[series * total + column + (r % distances.length)] = inUnits(base, sums, restore, valueFor);
     }
@@ -79,7 +79,7 @@ function cellOf(x: DerivedRows['x'], name: string, row: number): number | string
 }
 
 /** Nothing is subtracted or divided by: features in the units of the target. */
-const unscaled = (recipe: Recipe): Recipe => ({
+const withoutScaling = (recipe: Recipe): Recipe => ({
   ...recipe,
   normaliser: { ...recipe.normaliser, transform: 'none', centre: 'none', scale: 'one' },
 });
@@ -90,7 +90,7 @@ const unscaled = (recipe: Recipe): Recipe => ({
  */
 function shownValues(panel: Panel, { recipe }: GlobalParts, plan: RowPlan, rows: DerivedRows) {
   const { transform } = recipe.normaliser;
-  const plain = deriveRows(panel, unscaled(recipe), plan).x;
+  const plain = deriveRows(panel, withoutScaling(recipe), plan).x;
   const columns = featureColumns(panel);
   const roughness = featureName({ kind: 'roughness' }, columns);
   return (name: string, row: number): number | string => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { modelReaders } from '../estimators/catalogue.ts';
 import { categoricalColumn, dateColumn, numericColumn } from '../frame/build-columns.ts';
 import { frame } from '../frame/frame.ts';
@@ -18,7 +18,7 @@ const MONTHS = 72;
 
 /** Monthly sales of shops that grow and have a season; offers are known in advance, one shop sells rarely. */
 function shops(scale: (raw: number) => number): Panel {
-  const random = seeded(3);
+  const random = seededRandom(3);
   const cells = ['Bonn', 'Oslo', 'Rome'].flatMap((shop, s) =>
     Array.from({ length: MONTHS }, (_, t) => {
       const raw = 40 * (s + 1) * (1 + 0.01 * t + 0.3 * Math.sin((Math.PI * t) / 6) + 0.03 * random.normal());
@@ -67,7 +67,7 @@ const cases = Object.entries(panels).flatMap(([kind, panel]) => {
 
 describe('every model of the catalogue explains its forecasts', { timeout: 60_000 }, () => {
   it.each(cases)('%s: %s', async (_kind, id, problem, blueprint) => {
-    const model = await refitBlueprint(problem, blueprint, { random: seeded(1) });
+    const model = await refitBlueprint(problem, blueprint, { random: seededRandom(1) });
     const said = model.forecast(problem.panel);
     const cells = model.explain(problem.panel);
     expect(cells.length).toBe(said.length);
@@ -89,7 +89,7 @@ describe('every model of the catalogue explains its forecasts', { timeout: 60_00
     const [, , problem, boosting] =
       cases.find(([kind, id]) => kind === 'positive' && id.startsWith('boosting-log')) ?? [];
     if (problem === undefined || boosting === undefined) throw new Error('There is no such blueprint.');
-    const model = await refitBlueprint(problem, boosting, { random: seeded(1) });
+    const model = await refitBlueprint(problem, boosting, { random: seededRandom(1) });
     const contributions = model.explain(problem.panel)[0]?.contributions ?? [];
     const known = (name: string) => contributions.find(({ feature }) => feature === name)?.value;
     const target = problem.panel.series[0]?.target;
@@ -102,7 +102,7 @@ describe('every model of the catalogue explains its forecasts', { timeout: 60_00
     };
     expect(model.explain(past)[0]?.contributions.find(({ feature }) => feature === 'offer (known)')?.value).toBe('yes');
     const [, , , comb] = cases.find(([kind, id]) => kind === 'positive' && id === 'comb') ?? [];
-    const local = await refitBlueprint(problem, comb as ForecastBlueprint, { random: seeded(1) });
+    const local = await refitBlueprint(problem, comb as ForecastBlueprint, { random: seededRandom(1) });
     expect(
       local
         .explain(problem.panel)[0]
@@ -115,7 +115,7 @@ describe('every model of the catalogue explains its forecasts', { timeout: 60_00
     ([kind, , , one]) => kind !== 'around zero' && (one.kind === 'boosting' || one.kind === 'linear'),
   );
   it.each(globals)('%s: %s shows features of the target in its units', async (_kind, _id, problem, blueprint) => {
-    const model = await refitBlueprint(problem, blueprint, { random: seeded(1) });
+    const model = await refitBlueprint(problem, blueprint, { random: seededRandom(1) });
     const told = model.explain(problem.panel);
     const distances = told.length / problem.panel.series.length;
     const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

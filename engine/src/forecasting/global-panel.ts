@@ -3,7 +3,7 @@ import type { Run } from '../core/run.ts';
 import { continueModel, estimatorNamed } from '../estimators/catalogue.ts';
 import type { Fitted } from '../estimators/estimator.ts';
 import { type Frame, withoutEmptyColumns } from '../frame/frame.ts';
-import { restored } from '../series/choose-normaliser.ts';
+import { restoreValue } from '../series/choose-normaliser.ts';
 import { type DerivedRows, deriveRows } from '../series/derive.ts';
 import type { Panel } from '../series/panel.ts';
 import type { Recipe } from '../series/recipe.ts';
@@ -91,7 +91,10 @@ export function globalPanelModel(parts: GlobalParts): PanelModel {
         for (let r = 0; r < values.length; r++) {
           const series = Math.floor(r / distances.length);
           const value = (values[r] as number) * (rows.scale[r] as number) + (rows.centre[r] as number);
-          out[series * count + column + (r % distances.length)] = restored(value, parts.recipe.normaliser.transform);
+          out[series * count + column + (r % distances.length)] = restoreValue(
+            value,
+            parts.recipe.normaliser.transform,
+          );
         }
         column += distances.length;
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { modelReaders } from '../estimators/catalogue.ts';
 import { cutPanel, type Panel, panelOfSequences } from '../series/panel.ts';
 import { cellsToRemember, moreCells } from '../serving/forecast-at.ts';
@@ -17,7 +17,7 @@ const SERIES = 6;
 
 /** A weekly shape on a level of its own, with a little noise. */
 function weekly(count = SERIES, length = LENGTH, seed = 31): Panel {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   return panelOfSequences(
     'DAY',
     Array.from({ length: count }, (_, s) => {
@@ -30,7 +30,7 @@ function weekly(count = SERIES, length = LENGTH, seed = 31): Panel {
 
 const settings = { last: 7, backtests: 1, history: 28, periods: [7] };
 const effort = { maxRows: 100_000, rounds: 30, rate: 0.1 };
-const run = (seed = 1) => ({ random: seeded(seed) });
+const run = (seed = 1) => ({ random: seededRandom(seed) });
 const until = (panel: Panel, cell: number): Panel =>
   cutPanel(
     panel,
@@ -46,10 +46,10 @@ const bytesOf = (model: PanelModel): Uint8Array => {
   writePanelModel(writer, model);
   return writer.finish();
 };
-const reopened = (model: PanelModel): PanelModel => readPanelModel(new BinaryReader(bytesOf(model)), modelReaders);
+const writeAndRead = (model: PanelModel): PanelModel => readPanelModel(new BinaryReader(bytesOf(model)), modelReaders);
 
 /** Learns up to the first end, then goes on to each of the others, remembering no more than it must. */
-async function learned(panel: Panel, id: string, ends: readonly number[]): Promise<PanelModel[]> {
+async function learnMore(panel: Panel, id: string, ends: readonly number[]): Promise<PanelModel[]> {
   const problem = prepareForecast(panel, settings);
   const blueprint = blueprintOf(problem, id);
   const context = { ...problem.context, decidedOn: panel };
@@ -62,7 +62,7 @@ async function learned(panel: Panel, id: string, ends: readonly number[]): Promi
   for (const end of others) {
     const found = moreCells(memory, until(panel, end), kept);
     if (found === null) throw new Error('nothing new');
-    const before = reopened(models.at(-1) as PanelModel);
+    const before = writeAndRead(models.at(-1) as PanelModel);
     models.push((await before.learnMore?.(found.more, blueprint, run())) as PanelModel);
     memory = newest(found.more.panel, kept);
   }
@@ -88,7 +88,7 @@ describe('learning cell by cell', { timeout: 120_000 }, () => {
     const whole = await fitBlueprintOn({ ...problem, context }, blueprint, lengths, run());
     // Origins of the whole are cells 15 to 152; the newest fifth of them chooses the ridge, and is the last piece here.
     const origins = LENGTH - 7 - 15;
-    const pieces = await learned(panel, 'lag-map-level', [60, 61, 90, 15 + Math.ceil(0.8 * origins) + 7, LENGTH]);
+    const pieces = await learnMore(panel, 'lag-map-level', [60, 61, 90, 15 + Math.ceil(0.8 * origins) + 7, LENGTH]);
     const [a, b] = [whole.forecast(panel), (pieces.at(-1) as PanelModel).forecast(panel)];
     a.forEach((value, i) => {
       expect(b[i]).toBeCloseTo(value, 6);
@@ -100,7 +100,7 @@ describe('learning cell by cell', { timeout: 120_000 }, () => {
     'a local model (%s) after more cells forecasts as it does when it is shown them',
     async (id) => {
       const panel = weekly();
-      const [first, second, third] = await learned(panel, id, [100, 130, 131]);
+      const [first, second, third] = await learnMore(panel, id, [100, 130, 131]);
       expect([...(second as PanelModel).forecast(until(panel, 130))]).toEqual([
         ...(first as PanelModel).forecast(until(panel, 130)),
       ]);
@@ -113,7 +113,7 @@ describe('learning cell by cell', { timeout: 120_000 }, () => {
 
   it('a local model of a short series is learned again while all of it is remembered', async () => {
     const panel = weekly(2, 60);
-    const pieces = await learned(panel, 'theta', [20, 40]);
+    const pieces = await learnMore(panel, 'theta', [20, 40]);
     const problem = prepareForecast(panel, settings);
     const whole = await fitBlueprintOn(problem, blueprintOf(problem, 'theta'), [40, 40], run());
     expect([...(pieces.at(-1) as PanelModel).forecast(until(panel, 40))]).toEqual([
@@ -124,7 +124,7 @@ describe('learning cell by cell', { timeout: 120_000 }, () => {
   it('boosting goes on from its trees, gets better, and never sees a later piece', async () => {
     const panel = weekly();
     const ends = [45, 75, 105, 135];
-    const pieces = await learned(panel, 'boosting-level-absolute', ends);
+    const pieces = await learnMore(panel, 'boosting-level-absolute', ends);
     const errors = pieces.map((model) => errorOf(model, panel, 145));
     expect(errors.at(-1)).toBeLessThan(0.9 * (errors[0] as number));
     expect(bytesOf(pieces[1] as PanelModel).length).toBeGreaterThan(bytesOf(pieces[0] as PanelModel).length);
@@ -135,7 +135,7 @@ describe('learning cell by cell', { timeout: 120_000 }, () => {
         target: one.target.map((value, t) => (t >= 105 ? -1e6 : value)),
       })),
     };
-    const others = await learned(poisoned, 'boosting-level-absolute', ends);
+    const others = await learnMore(poisoned, 'boosting-level-absolute', ends);
     expect(bytesOf(others[2] as PanelModel)).toEqual(bytesOf(pieces[2] as PanelModel));
     expect(bytesOf(others[3] as PanelModel)).not.toEqual(bytesOf(pieces[3] as PanelModel));
   });
@@ -156,7 +156,7 @@ describe('learning cell by cell', { timeout: 120_000 }, () => {
 
   it('too few new rows leave a boosted model as it is', async () => {
     const panel = weekly(1);
-    const [before, after] = await learned(panel, 'boosting-level-absolute', [120, 121]);
+    const [before, after] = await learnMore(panel, 'boosting-level-absolute', [120, 121]);
     expect(bytesOf(after as PanelModel)).toEqual(bytesOf(before as PanelModel));
   });
 });

@@ -3,7 +3,7 @@ import type { Run } from '../core/run.ts';
 import { localForecaster } from '../local/catalogue.ts';
 import { restoredComponents } from '../local/components.ts';
 import type { FittedForecaster, Forecaster } from '../local/forecaster.ts';
-import { restored, transformed } from '../series/choose-normaliser.ts';
+import { restoreValue, transformValues } from '../series/choose-normaliser.ts';
 import type { PanelSeries } from '../series/panel.ts';
 import { distancesOf, type Windows } from '../series/windows.ts';
 import { explainComponents } from './explain-components.ts';
@@ -59,7 +59,7 @@ function localPanelModel(settings: LocalFitSettings, windows: Windows, fits: rea
   const opened = new Map<string, FittedForecaster>();
   /** A series never learned, or asked about a time before its model was learned, is learned from what it came with. */
   const modelFor = (one: PanelSeries): FittedForecaster | undefined => {
-    const values = transformed(one.target, transform);
+    const values = transformValues(one.target, transform);
     const fit = fitOf.get(one.id);
     const newCells = one.start + one.target.length - (fit?.end ?? Number.POSITIVE_INFINITY);
     if (fit === undefined || fit.bytes.length === 0 || newCells < 0) {
@@ -77,7 +77,7 @@ function localPanelModel(settings: LocalFitSettings, windows: Windows, fits: rea
       panel.series.forEach((one, s) => {
         const steps = modelFor(one)?.forecast(distances.at(-1) as number);
         distances.forEach((k, d) => {
-          out[s * distances.length + d] = steps === undefined ? 0 : restored(steps[k - 1] as number, transform);
+          out[s * distances.length + d] = steps === undefined ? 0 : restoreValue(steps[k - 1] as number, transform);
         });
       });
       return out;
@@ -85,7 +85,8 @@ function localPanelModel(settings: LocalFitSettings, windows: Windows, fits: rea
     explain(panel) {
       return panel.series.flatMap((one) => {
         const parts = modelFor(one)?.explain(distances.at(-1) as number) ?? [];
-        const inUnits = transform === 'none' ? parts : restoredComponents(parts, (value) => restored(value, transform));
+        const inUnits =
+          transform === 'none' ? parts : restoredComponents(parts, (value) => restoreValue(value, transform));
         return explainComponents(inUnits, distances, panel.grid);
       });
     },
@@ -140,7 +141,7 @@ type LocalFitOutput = readonly Uint8Array[];
 export function fitLocalSeries(input: LocalFitInput): LocalFitOutput {
   const forecaster = localForecaster(input.forecaster);
   return input.series.map(({ id, target }) => {
-    const values = transformed(target, input.log ? 'log' : 'none');
+    const values = transformValues(target, input.log ? 'log' : 'none');
     if (values.every(Number.isNaN)) return new Uint8Array(0);
     const writer = new BinaryWriter(256 + 8 * target.length);
     forecaster.fit(values, { periods: input.periods, series: id }, input.params).write(writer);
@@ -192,32 +193,32 @@ function continueLocal(
     if ((from[i] as number) >= one.target.length) return;
     const fit = known.get(one.id);
     const learned = fit !== undefined && fit.bytes.length > 0 && !whole[i];
-    const bytes = learned ? appended(forecaster, settings, fit, one) : fitted(forecaster, settings, one);
+    const bytes = learned ? appendCells(forecaster, settings, fit, one) : fitSeries(forecaster, settings, one);
     known.set(one.id, { id: one.id, end: one.start + one.target.length, bytes });
   });
   return [...known.values()];
 }
 
 const valuesOf = (one: PanelSeries, { log }: LocalFitSettings): Float64Array =>
-  transformed(one.target, log ? 'log' : 'none');
+  transformValues(one.target, log ? 'log' : 'none');
 
-function fitted(forecaster: Forecaster, settings: LocalFitSettings, one: PanelSeries): Uint8Array {
+function fitSeries(forecaster: Forecaster, settings: LocalFitSettings, one: PanelSeries): Uint8Array {
   const values = valuesOf(one, settings);
   if (values.every(Number.isNaN)) return new Uint8Array(0);
-  return written(forecaster.fit(values, { periods: settings.periods, series: one.id }, settings.params));
+  return writeFitted(forecaster.fit(values, { periods: settings.periods, series: one.id }, settings.params));
 }
 
 /** Cells between what was learned and what is at hand are missing. */
-function appended(forecaster: Forecaster, settings: LocalFitSettings, fit: SeriesFit, one: PanelSeries): Uint8Array {
+function appendCells(forecaster: Forecaster, settings: LocalFitSettings, fit: SeriesFit, one: PanelSeries): Uint8Array {
   const count = one.start + one.target.length - fit.end;
   if (count <= 0) return fit.bytes;
   const cells = new Float64Array(count).fill(Number.NaN);
   const values = valuesOf(one, settings).slice(-count);
   cells.set(values, count - values.length);
-  return written(forecaster.read(new BinaryReader(fit.bytes)).append(cells));
+  return writeFitted(forecaster.read(new BinaryReader(fit.bytes)).append(cells));
 }
 
-function written(model: FittedForecaster): Uint8Array {
+function writeFitted(model: FittedForecaster): Uint8Array {
   const writer = new BinaryWriter();
   model.write(writer);
   return writer.finish();

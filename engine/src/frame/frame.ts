@@ -81,7 +81,10 @@ export function frame(columns: readonly Column[]): Frame {
 const FEW = 8;
 const places = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
 
-/** The column with this name, if there is one: in constant time, so that asking for all columns of a wide table is linear. */
+/**
+ * The column with this name, if there is one: in constant time, so that asking for all columns of a wide table is
+ * linear.
+ */
 export function columnNamed({ columns }: Pick<Frame, 'columns'>, name: string): Column | undefined {
   if (columns.length <= FEW) return columns.find((candidate) => candidate.name === name);
   let known = places.get(columns);

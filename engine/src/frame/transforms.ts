@@ -25,14 +25,14 @@ export function withTransforms(table: Frame, derived: readonly DerivedFeature[])
   for (const { name, parent, transform } of derived) {
     const source = known.get(parent);
     if (source === undefined) continue;
-    const feature = transformed(source, name, transform);
+    const feature = transformColumn(source, name, transform);
     known.set(name, feature);
     made.push(feature);
   }
   return made.length === 0 ? table : frame([...table.columns, ...made]);
 }
 
-export function transformed(source: Column, name: string, how: Transform): Column {
+export function transformColumn(source: Column, name: string, how: Transform): Column {
   const texts = textsOf(source);
   switch (how.kind) {
     case 'text':

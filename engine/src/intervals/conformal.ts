@@ -10,7 +10,7 @@ export interface Residuals {
   readonly distance: Int32Array;
   /** Size of each series' own noise, known before any window: mean absolute seasonal change of its history. */
   readonly noise: Float64Array;
-  /** Windows this far apart (in number) share outcomes and must not lend each other a scale; 1 when none do. */
+  /** Windows this far apart (in number) share outcomes and must not take a scale from each other; 1 when none do. */
   readonly overlap?: number;
 }
 
@@ -60,12 +60,12 @@ export function learnIntervals(residuals: Residuals, seriesCount: number, distan
   const noiseFactor = noises > 0 && absolute > 0 ? absolute / noises : 1;
   const overlap = residuals.overlap ?? 1;
   // Where all windows overlap no scale can be checked against another window, so none is taken from them.
-  const lend = windows > overlap;
+  const takesScales = windows > overlap;
   const scaleOf = (s: number, without: number): number => {
     const prior = (noise[s] as number) * noiseFactor;
     let sum = prior * PRIOR_CELLS;
     let count = prior > 0 ? PRIOR_CELLS : 0;
-    for (let w = 0; w < windows && (lend || count === 0); w++) {
+    for (let w = 0; w < windows && (takesScales || count === 0); w++) {
       if (without >= 0 && Math.abs(w - without) < overlap) continue;
       sum += sums[s * windows + w] as number;
       count += counts[s * windows + w] as number;
@@ -73,12 +73,12 @@ export function learnIntervals(residuals: Residuals, seriesCount: number, distan
     return count > 0 ? sum / count : 0;
   };
   const scales = Float64Array.from({ length: seriesCount }, (_, s) => scaleOf(s, -1));
-  const scaled = pooled(residuals, distances, (c) => scaleOf(series[c] as number, window[c] as number));
+  const scaled = poolResiduals(residuals, distances, (c) => scaleOf(series[c] as number, window[c] as number));
   return { scales, noiseFactor, scaled };
 }
 
 /** Scaled errors of each distance and its neighbours, ascending and thinned to a fixed number of quantiles. */
-function pooled(residuals: Residuals, distances: number, scaleAt: (cell: number) => number): Float64Array[] {
+function poolResiduals(residuals: Residuals, distances: number, scaleAt: (cell: number) => number): Float64Array[] {
   const lists = Array.from({ length: distances }, (): number[] => []);
   for (let c = 0; c < residuals.error.length; c++) {
     const scale = scaleAt(c);
@@ -86,7 +86,7 @@ function pooled(residuals: Residuals, distances: number, scaleAt: (cell: number)
     // A series that has never moved has no scale; it says nothing about those that do.
     if (scale > 0) lists[residuals.distance[c] as number]?.push(error / scale);
   }
-  return lists.map((_, d) => thinned(Float64Array.from(neighbourhood(lists, d)).sort()));
+  return lists.map((_, d) => thinOut(Float64Array.from(neighbourhood(lists, d)).sort()));
 }
 
 /** Values of a distance and, while there are too few of them for a tail, of the distances around it. */
@@ -98,7 +98,7 @@ function neighbourhood(lists: readonly number[][], at: number): number[] {
   return near;
 }
 
-function thinned(sorted: Float64Array): Float64Array {
+function thinOut(sorted: Float64Array): Float64Array {
   if (sorted.length <= KEPT) return sorted;
   return Float64Array.from({ length: KEPT }, (_, i) => quantile(sorted, (i + 0.5) / KEPT));
 }

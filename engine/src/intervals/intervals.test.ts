@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { intervalsOf, learnIntervals, quantile, type Residuals } from './conformal.ts';
 
 const SERIES = 800;
@@ -7,7 +7,7 @@ const DISTANCES = 8;
 
 /** Errors that grow with the distance and differ in size from series to series. */
 function errorsOf(seed: number, windows: number): { residuals: Residuals; draw: (s: number, d: number) => number } {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const sizes = Float64Array.from({ length: SERIES }, () => Math.exp(1.5 * random.normal()));
   const draw = (s: number, d: number): number => (sizes[s] as number) * Math.sqrt(d + 1) * random.normal();
   const cells = SERIES * windows * DISTANCES;

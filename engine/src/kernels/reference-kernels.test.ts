@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { writeModelFile } from '../estimators/model-file.ts';
 import { boost } from '../estimators/trees/boost.ts';
 import { EnsembleModel } from '../estimators/trees/ensemble-model.ts';
@@ -12,7 +12,7 @@ import { bufferOf, kernelMemory, treeKernels } from './kernel-memory.ts';
 
 /** Enough rows for leaves that are added up in blocks; few and many bins, holes, a category. */
 function rowsOf(rows: number, holes: number) {
-  const random = seeded(4);
+  const random = seededRandom(4);
   const columns: Column[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((f) =>
     numericColumn(
       `n${f}`,
@@ -30,7 +30,7 @@ function rowsOf(rows: number, holes: number) {
   return { x: frame(holes > 0 ? [...columns, categoricalColumn('town', town)] : columns), y };
 }
 
-async function trained(kernels: 'wasm' | 'reference', name: LossName, rowShare: number): Promise<EnsembleModel> {
+async function trainWith(kernels: 'wasm' | 'reference', name: LossName, rowShare: number): Promise<EnsembleModel> {
   const { x, y } = rowsOf(20_000, 0.1);
   const features = featuresOf(x);
   const rules = {
@@ -50,7 +50,9 @@ async function trained(kernels: 'wasm' | 'reference', name: LossName, rowShare: 
   const fixed = { outputs: 1, monotone: new Int8Array(features.length), starts: Float64Array.of(1) };
   const rest = { weight: undefined, scores: undefined, before: [], watcher: undefined, kernels };
   const loss = { name, parameter: 0 };
-  return new EnsembleModel(await boost({ features, x, y, loss, rules, ...fixed, ...rest }, { random: seeded(1) }));
+  return new EnsembleModel(
+    await boost({ features, x, y, loss, rules, ...fixed, ...rest }, { random: seededRandom(1) }),
+  );
 }
 
 describe('WebAssembly and its reference in TypeScript', () => {
@@ -58,7 +60,7 @@ describe('WebAssembly and its reference in TypeScript', () => {
     ['squared', 1],
     ['poisson', 0.6],
   ] as const)('grow the same trees, bit for bit (%s, row share %d)', async (loss, share) => {
-    const [wasm, reference] = [await trained('wasm', loss, share), await trained('reference', loss, share)];
+    const [wasm, reference] = [await trainWith('wasm', loss, share), await trainWith('reference', loss, share)];
     expect(reference.ensemble.trees[0]?.left.length).toBe(61);
     expect(writeModelFile('gbdt', reference)).toEqual(writeModelFile('gbdt', wasm));
   });
@@ -84,7 +86,7 @@ describe('WebAssembly and its reference in TypeScript', () => {
     const rest = { weight: undefined, scores: undefined, before: [], watcher: undefined };
     const loss = { name: 'squared' as const, parameter: 0 };
     const model = new EnsembleModel(
-      await boost({ features, x, y, loss, rules, ...fixed, ...rest }, { random: seeded(1) }),
+      await boost({ features, x, y, loss, rules, ...fixed, ...rest }, { random: seededRandom(1) }),
     );
     const matrix = encodeFrame(features, x);
     const forest = flatten(model.ensemble.trees);

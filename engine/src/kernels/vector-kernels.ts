@@ -13,7 +13,10 @@ export interface VectorMemory {
 
 let compiled: WasmModule | undefined | 'not tried' = 'not tried';
 
-/** Memory of this many bytes with the kernels over it: WebAssembly where the platform has what it needs, else the reference. */
+/**
+ * Memory of this many bytes with the kernels over it: WebAssembly where the platform has what it needs, else the
+ * reference.
+ */
 export function vectorMemory(bytes: number, kind: 'wasm' | 'reference'): VectorMemory {
   if (kind === 'wasm') {
     if (compiled === 'not tried') compiled = compileModule(vectorsWasm);

@@ -1,4 +1,7 @@
-/** The part of the WebAssembly interface the engine uses; declared here because the engine sees neither DOM nor Node types. */
+/**
+ * The part of the WebAssembly interface the engine uses; declared here because the engine sees neither DOM nor Node
+ * types.
+ */
 export interface WasmModule {
   readonly compiled?: never;
 }

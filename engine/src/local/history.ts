@@ -39,7 +39,7 @@ export function checkedHistory(y: Float64Array, spec: SeriesSpec): Float64Array 
  * Missing values filled from the history alone: a straight line between neighbours inside, the last season (or value) at
  * the end, where there is no right neighbour yet.
  */
-export function completed(y: Float64Array, period: number): Float64Array {
+export function completeHistory(y: Float64Array, period: number): Float64Array {
   let gap = y.findIndex(Number.isNaN);
   if (gap === -1) return y;
   const full = Float64Array.from(y);

@@ -3,7 +3,7 @@ import { EngineProblem } from '../core/engine-problem.ts';
 import { type Constraints, checkParams } from '../estimators/parameters.ts';
 import { type Component, flatLevel, restoredComponents } from './components.ts';
 import type { FittedForecaster, Forecaster, SeriesSpec } from './forecaster.ts';
-import { checkedHistory, completed, isConstant } from './history.ts';
+import { checkedHistory, completeHistory, isConstant } from './history.ts';
 
 export interface Projection {
   readonly mean: Float64Array;
@@ -40,7 +40,7 @@ export function localForecaster<P extends object>(model: LocalModel<P>): Forecas
     fit(y, spec, params = {} as Partial<P>) {
       const chosen = checkParams(model.params, params);
       const history = checkedHistory(y, spec);
-      const full = completed(history, spec.periods[0] ?? 1);
+      const full = completeHistory(history, spec.periods[0] ?? 1);
       const simple = full.length < model.leastRows || isConstant(full);
       return fittedForecaster(model, history, spec, simple ? undefined : model.learn(full, spec, chosen));
     },
@@ -56,7 +56,7 @@ function fittedForecaster<P extends object>(
   spec: SeriesSpec,
   learned: Float64Array | undefined,
 ): FittedForecaster {
-  const full = completed(history, spec.periods[0] ?? 1);
+  const full = completeHistory(history, spec.periods[0] ?? 1);
   const run = (horizon: number) =>
     learned === undefined ? lastValue(full, horizon) : model.project(learned, full, spec, horizon);
   return {
@@ -65,7 +65,7 @@ function fittedForecaster<P extends object>(
     fitted: () => run(0).fitted,
     forecast(horizon) {
       checkHorizon(horizon);
-      return guarded(run(horizon).mean, full, spec);
+      return guardForecast(run(horizon).mean, full, spec);
     },
     explain(horizon) {
       checkHorizon(horizon);
@@ -157,6 +157,6 @@ export function railsOf(y: Float64Array, spec: SeriesSpec, steps: number): (valu
  * The guard rails every forecast passes: finite, within the recent range plus or minus one range, and not below zero when
  * the history never was. One exploding forecast can spoil a whole blend; a clipped one cannot.
  */
-export function guarded(mean: Float64Array, y: Float64Array, spec: SeriesSpec): Float64Array {
+export function guardForecast(mean: Float64Array, y: Float64Array, spec: SeriesSpec): Float64Array {
   return mean.map(railsOf(y, spec, mean.length));
 }

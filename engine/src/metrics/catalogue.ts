@@ -16,7 +16,9 @@ import type { Metric } from './metric.ts';
 import { mad, mae, mape, mase, owa, rmse, rmsle, rSquared, smape, theilsU, wape } from './point-errors.ts';
 import { auc, gini, kolmogorovSmirnov, precisionRecallArea, rateAtTop5, rateAtTop10 } from './ranking.ts';
 
-/** Every point metric, in the order a leaderboard lists them. Quantile and interval metrics take a level of their own. */
+/**
+ * Every point metric, in the order a leaderboard lists them. Quantile and interval metrics take a level of their own.
+ */
 export const metrics: readonly Metric[] = [
   ...[rmse, mae, mad, mape, smape, mase, wape, rmsle, rSquared, theilsU, owa],
   ...[poissonDeviance, gammaDeviance, tweedieDeviance, fvePoisson, fveGamma, fveTweedie],

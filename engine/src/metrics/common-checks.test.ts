@@ -27,7 +27,7 @@ function rowOf(metric: Metric): { row: fc.Arbitrary<Row>; classes?: number } {
   };
 }
 
-function scored(rows: readonly Row[], weights: readonly number[] | undefined, classes: number | undefined): Scored {
+function scoredRows(rows: readonly Row[], weights: readonly number[] | undefined, classes: number | undefined): Scored {
   return {
     actual: Float64Array.from(rows, (row) => row.actual),
     predicted: Float64Array.from(rows.flatMap((row) => row.predicted)),
@@ -53,13 +53,13 @@ describe.each(metrics)('$name', (metric) => {
         const rows = drawn.map(([one]) => one);
         const repeated = drawn.flatMap(([one, times]) => Array.from({ length: times }, () => one));
         const weighted = metric.score(
-          scored(
+          scoredRows(
             rows,
             drawn.map(([, times]) => times),
             classes,
           ),
         );
-        expectSame(weighted, metric.score(scored(repeated, undefined, classes)));
+        expectSame(weighted, metric.score(scoredRows(repeated, undefined, classes)));
       }),
     );
   });
@@ -69,7 +69,10 @@ describe.each(metrics)('$name', (metric) => {
       fc.property(fc.array(row, { minLength: 2, maxLength: 12 }), fc.nat(), (rows, turn) => {
         const cut = turn % rows.length;
         const turned = [...rows.slice(cut), ...rows.slice(0, cut)].reverse();
-        expectSame(metric.score(scored(rows, undefined, classes)), metric.score(scored(turned, undefined, classes)));
+        expectSame(
+          metric.score(scoredRows(rows, undefined, classes)),
+          metric.score(scoredRows(turned, undefined, classes)),
+        );
       }),
     );
   });
@@ -77,7 +80,7 @@ describe.each(metrics)('$name', (metric) => {
   it('refuses a missing prediction and names its row', () => {
     const width = classes ?? 1;
     const rows: Row[] = [0, 1].map((actual) => ({ actual, predicted: Array(width).fill(0.5), scale: 1, baseline: 1 }));
-    const bad = scored(rows, undefined, classes);
+    const bad = scoredRows(rows, undefined, classes);
     bad.predicted[bad.predicted.length - 1] = Number.NaN;
     expect(() => metric.score(bad)).toThrow(
       expect.objectContaining({ code: 'metric.not-finite', column: 'predicted', row: 2 * width - 1 }),
@@ -89,7 +92,7 @@ describe('the catalogue of metrics', () => {
   it('has Gini = 2 AUC - 1 for two classes', () => {
     fc.assert(
       fc.property(fc.array(rowOf(auc).row, { minLength: 2 }), (rows) => {
-        const both = scored(rows, undefined, undefined);
+        const both = scoredRows(rows, undefined, undefined);
         expectSame(gini.score(both), 2 * auc.score(both) - 1);
       }),
     );

@@ -38,16 +38,16 @@ export const wape = metric({
   },
 });
 
-const squared = (actual: number, predicted: number) => (actual - predicted) ** 2;
+const square = (actual: number, predicted: number) => (actual - predicted) ** 2;
 
 /** Root of the mean squared error. */
-export const rmse = meanMetric({ name: 'RMSE', loss: squared, finish: Math.sqrt });
+export const rmse = meanMetric({ name: 'RMSE', loss: square, finish: Math.sqrt });
 
 /** RMSE of log(1 + x). Values at or below -1 have no logarithm: they count as if they were just above. */
 export const rmsle = meanMetric({
   name: 'RMSLE',
   loss: (actual, predicted) =>
-    squared(Math.log1p(Math.max(actual, -1 + 1e-9)), Math.log1p(Math.max(predicted, -1 + 1e-9))),
+    square(Math.log1p(Math.max(actual, -1 + 1e-9)), Math.log1p(Math.max(predicted, -1 + 1e-9))),
   finish: Math.sqrt,
 });
 
@@ -59,7 +59,7 @@ export const rSquared = metric({
   score(rows) {
     const center = meanLoss(rows, (actual) => actual);
     const spread = meanLoss(rows, (actual) => (actual - center) ** 2);
-    return spread === 0 ? Number.NaN : 1 - meanLoss(rows, squared) / spread;
+    return spread === 0 ? Number.NaN : 1 - meanLoss(rows, square) / spread;
   },
 });
 
@@ -116,9 +116,9 @@ export const theilsU = metric({
   tasks: ['regression'],
   needs: ['baseline'],
   score(rows) {
-    const squared = (actual: number, predicted: number) => (actual - predicted) ** 2;
-    const naive = meanLoss({ ...rows, predicted: rows.baseline as Float64Array }, squared);
-    return naive === 0 ? Number.NaN : Math.sqrt(meanLoss(rows, squared) / naive);
+    const square = (actual: number, predicted: number) => (actual - predicted) ** 2;
+    const naive = meanLoss({ ...rows, predicted: rows.baseline as Float64Array }, square);
+    return naive === 0 ? Number.NaN : Math.sqrt(meanLoss(rows, square) / naive);
   },
 });
 

@@ -28,7 +28,10 @@ function tensorType(name: string, type: number, columns: number | undefined): Me
   return new Message().text(1, name).message(2, new Message().message(1, tensor));
 }
 
-/** Collects the operations of a model and writes them as an ONNX file (IR version 8, operators of set 17 and ai.onnx.ml 3). */
+/**
+ * Collects the operations of a model and writes them as an ONNX file (IR version 8, operators of set 17 and ai.onnx.ml
+ * 3).
+ */
 export class Graph {
   readonly #graph = new Message();
   readonly #notes = new Message();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import type { Task } from '../core/run.ts';
 import type { Estimator } from '../estimators/estimator.ts';
 import { elasticNet } from '../estimators/linear/linear-estimators.ts';
@@ -43,7 +43,7 @@ const textOf = (made: OnnxExport): string => new TextDecoder('latin1').decode('b
 
 async function fit<P extends object>(estimator: Estimator<P>, data = x, target = y): Promise<OnnxMember> {
   const training = { x: data, y: target, task: estimator.tasks[0] as Task };
-  const model = await estimator.fit(training, defaultParams(estimator.params), { random: seeded(1) });
+  const model = await estimator.fit(training, defaultParams(estimator.params), { random: seededRandom(1) });
   return { name: estimator.name, model, weight: 1 };
 }
 

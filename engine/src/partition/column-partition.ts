@@ -88,7 +88,7 @@ function marksByLevel(column: CategoricalColumn, plan: UserPlan): Map<string, nu
 /** The user has decided: a column says for every row where it belongs. */
 export function userPartition(column: CategoricalColumn, plan: UserPlan): Partition {
   const marks = marksByLevel(column, plan);
-  const judgedIn = column.codes.map((code, row) => {
+  const evaluatedIn = column.codes.map((code, row) => {
     const level = column.levels[code];
     const mark = level === undefined ? undefined : marks.get(level);
     if (mark === undefined) {
@@ -102,7 +102,7 @@ export function userPartition(column: CategoricalColumn, plan: UserPlan): Partit
   });
   const folds = plan.kind === 'train-validation' ? 1 : marks.size - (plan.holdout === undefined ? 0 : 1);
   const smallest = plan.kind === 'train-validation' ? 1 : 2;
-  const made = partitionOf(judgedIn, folds);
+  const made = partitionOf(evaluatedIn, folds);
   if (folds < smallest || made.folds.some((fold) => fold.train.length === 0 || fold.validation.length === 0)) {
     throw new EngineProblem(
       'partition.empty-part',

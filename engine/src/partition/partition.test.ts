@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { categoricalColumn } from '../frame/build-columns.ts';
 import { groupPartition, userPartition } from './column-partition.ts';
 import { type Partition, type Plan, randomPartition, stratifiedPartition } from './partition.ts';
@@ -37,7 +37,7 @@ describe('random and stratified partitions', () => {
   it('lose and leak no row, and keep their shares to within one row', () => {
     fc.assert(
       fc.property(fc.integer({ min: 12, max: 120 }), plan, fc.nat(), (rows, used, seed) => {
-        const made = randomPartition(rows, used, seeded(seed));
+        const made = randomPartition(rows, used, seededRandom(seed));
         expectSound(made, rows, used);
         expect(Math.abs(made.holdout.length - rows * used.holdout)).toBeLessThanOrEqual(1);
         if (used.kind === 'train-validation') {
@@ -52,7 +52,11 @@ describe('random and stratified partitions', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 30 }), fc.nat(), (rare, seed) => {
         const target = Float64Array.from({ length: 200 }, (_, row) => Number(row < rare));
-        const made = stratifiedPartition(target, { kind: 'cross-validation', folds: 5, holdout: 0.2 }, seeded(seed));
+        const made = stratifiedPartition(
+          target,
+          { kind: 'cross-validation', folds: 5, holdout: 0.2 },
+          seededRandom(seed),
+        );
         const ones = (rows: Int32Array) => rows.filter((row) => target[row] === 1).length;
         expect(Math.abs(ones(made.holdout) - rare / 5)).toBeLessThanOrEqual(1);
         for (const fold of made.folds) {
@@ -64,8 +68,8 @@ describe('random and stratified partitions', () => {
 
   it('depend on the seed', () => {
     const used: Plan = { kind: 'cross-validation', folds: 3, holdout: 0 };
-    expect(randomPartition(30, used, seeded(1))).toEqual(randomPartition(30, used, seeded(1)));
-    expect(randomPartition(30, used, seeded(1))).not.toEqual(randomPartition(30, used, seeded(2)));
+    expect(randomPartition(30, used, seededRandom(1))).toEqual(randomPartition(30, used, seededRandom(1)));
+    expect(randomPartition(30, used, seededRandom(1))).not.toEqual(randomPartition(30, used, seededRandom(2)));
   });
 });
 
@@ -76,7 +80,7 @@ describe('group partitions', () => {
         const column = categoricalColumn('customer', drawn.map(String));
         const parts = (used.kind === 'cross-validation' ? used.folds : 2) + Number(used.holdout > 0);
         fc.pre(column.levels.length >= parts);
-        const made = groupPartition(column, used, seeded(seed));
+        const made = groupPartition(column, used, seededRandom(seed));
         expectSound(made, drawn.length, used);
         for (const { train, validation } of made.folds) {
           const trained = new Set(train.map((row) => drawn[row] as number));
@@ -110,22 +114,22 @@ describe('user partitions', () => {
 const cv = (folds: number, holdout = 0): Plan => ({ kind: 'cross-validation', folds, holdout });
 describe('bad input', () => {
   it.each([
-    ['partition.folds', () => randomPartition(10, cv(1), seeded(1)), {}],
-    ['partition.holdout', () => randomPartition(10, cv(2, 1), seeded(1)), {}],
-    ['partition.too-few-rows', () => randomPartition(3, cv(5), seeded(1)), {}],
+    ['partition.folds', () => randomPartition(10, cv(1), seededRandom(1)), {}],
+    ['partition.holdout', () => randomPartition(10, cv(2, 1), seededRandom(1)), {}],
+    ['partition.too-few-rows', () => randomPartition(3, cv(5), seededRandom(1)), {}],
     [
       'partition.missing-target',
-      () => stratifiedPartition(Float64Array.of(1, Number.NaN), cv(2), seeded(1)),
+      () => stratifiedPartition(Float64Array.of(1, Number.NaN), cv(2), seededRandom(1)),
       { row: 1 },
     ],
     [
       'partition.missing-group',
-      () => groupPartition(categoricalColumn('g', ['a', null]), cv(2), seeded(1)),
+      () => groupPartition(categoricalColumn('g', ['a', null]), cv(2), seededRandom(1)),
       { row: 1 },
     ],
     [
       'partition.too-few-groups',
-      () => groupPartition(categoricalColumn('g', ['a', 'a']), cv(2), seeded(1)),
+      () => groupPartition(categoricalColumn('g', ['a', 'a']), cv(2), seededRandom(1)),
       { column: 'g' },
     ],
     [

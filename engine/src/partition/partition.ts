@@ -52,10 +52,10 @@ export function checkPlan(plan: Plan, rows: number): void {
 }
 
 /** From "row -> fold it is judged in" to folds. */
-export function partitionOf(judgedIn: Int32Array, folds: number): Partition {
+export function partitionOf(evaluatedIn: Int32Array, folds: number): Partition {
   const rowsWhere = (wanted: (mark: number) => boolean) => {
     const rows: number[] = [];
-    judgedIn.forEach((mark, row) => {
+    evaluatedIn.forEach((mark, row) => {
       if (wanted(mark)) rows.push(row);
     });
     return Int32Array.from(rows);
@@ -78,18 +78,18 @@ const falls = (position: number, share: number) => Math.floor((position + 1) * s
  */
 function deal(order: Int32Array, plan: Plan): Partition {
   checkPlan(plan, order.length);
-  const judgedIn = new Int32Array(order.length);
+  const evaluatedIn = new Int32Array(order.length);
   let dealt = 0;
   order.forEach((row, position) => {
-    if (falls(position, plan.holdout)) judgedIn[row] = HOLDOUT;
+    if (falls(position, plan.holdout)) evaluatedIn[row] = HOLDOUT;
     else {
       const share = plan.kind === 'train-validation' ? plan.validation / (1 - plan.holdout) : 0;
-      if (plan.kind === 'cross-validation') judgedIn[row] = dealt % plan.folds;
-      else judgedIn[row] = falls(dealt, share) ? 0 : TRAIN_ONLY;
+      if (plan.kind === 'cross-validation') evaluatedIn[row] = dealt % plan.folds;
+      else evaluatedIn[row] = falls(dealt, share) ? 0 : TRAIN_ONLY;
       dealt += 1;
     }
   });
-  return partitionOf(judgedIn, plan.kind === 'cross-validation' ? plan.folds : 1);
+  return partitionOf(evaluatedIn, plan.kind === 'cross-validation' ? plan.folds : 1);
 }
 
 /** Every row has the same chance to be in any part. */

@@ -59,7 +59,7 @@ class Reading {
   }
 
   number(): number {
-    if (this.at + 8 > this.#bytes.length) throw damaged();
+    if (this.at + 8 > this.#bytes.length) throw damagedFile();
     const value = this.#view.getFloat64(this.at, true);
     this.at += 8;
     return value;
@@ -67,13 +67,13 @@ class Reading {
 
   #next(): number {
     const byte = this.#bytes[this.at];
-    if (byte === undefined) throw damaged();
+    if (byte === undefined) throw damagedFile();
     this.at += 1;
     return byte;
   }
 }
 
-const damaged = () =>
+const damagedFile = () =>
   new EngineProblem(
     'format.not-a-profile',
     'These bytes are no profile that this version reads. Profile the data again.',
@@ -81,7 +81,7 @@ const damaged = () =>
 
 /** Where each profile begins. */
 function placesIn(from: Reading, bytes: Uint8Array, places: number[] = []): number[] {
-  if (bytes[0] !== VERSION) throw damaged();
+  if (bytes[0] !== VERSION) throw damagedFile();
   from.open(bytes);
   from.at = 1;
   const held = from.count();
@@ -91,7 +91,7 @@ function placesIn(from: Reading, bytes: Uint8Array, places: number[] = []): numb
     const size = Math.floor(from.count() / 2);
     from.at += size;
   }
-  if (from.at !== bytes.length) throw damaged();
+  if (from.at !== bytes.length) throw damagedFile();
   return places;
 }
 
@@ -179,7 +179,7 @@ export class BinnedLook {
   readonly #places: number[] = [];
   /** Of the profile that was looked at last: all its rows, and whether its shares could be told. */
   rows = 0;
-  isTold = false;
+  isReported = false;
 
   open(bytes: Uint8Array): void {
     placesIn(this.#from, bytes, this.#places);
@@ -189,7 +189,7 @@ export class BinnedLook {
   shares(place: number, kind: BinnedProfile['kind'], into: Float64Array): void {
     const at = this.#places[place];
     this.rows = 0;
-    this.isTold = false;
+    this.isReported = false;
     if (at === undefined) return;
     const from = this.#from;
     from.at = at;
@@ -206,6 +206,6 @@ export class BinnedLook {
     const there = this.rows === 0 ? Number.NaN : count / this.rows;
     for (let bin = 0; bin < bins && total > 0; bin += 1) into[bin] = ((into[bin] as number) / total) * there;
     into[bins] = 1 - there;
-    this.isTold = true;
+    this.isReported = true;
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { categoricalColumn, numericColumn, textColumn } from '../frame/build-columns.ts';
 import { BinnedLook, readBinned, writeBinned } from './binned-file.ts';
 import { BinnedSum, binnedReference, binnedShares, binsOf, mergeBinned } from './binned-profile.ts';
@@ -11,7 +11,7 @@ import { momentsOfValues } from './moments.ts';
 const edges = Float64Array.of(-1, 0, 1);
 const cell = fc.option(fc.double({ min: -5, max: 5, noNaN: true }), { nil: Number.NaN });
 const numbers = fc.array(cell, { maxLength: 30 }).map((values) => numericColumn('x', values));
-const binned = (...columns: Parameters<BinnedSum['add']>[0][]) => {
+const binnedOf = (...columns: Parameters<BinnedSum['add']>[0][]) => {
   const sum = new BinnedSum({ kind: 'numbers', edges });
   for (const column of columns) sum.add(column);
   return sum.finish();
@@ -31,8 +31,8 @@ describe('a binned profile', () => {
           whole,
           [...whole.values.keys()].filter((row) => row % 2 === 1),
         );
-        const expected = binned(whole);
-        for (const made of [binned(a, b), mergeBinned(binned(a), binned(b)), rows.finish()]) {
+        const expected = binnedOf(whole);
+        for (const made of [binnedOf(a, b), mergeBinned(binnedOf(a), binnedOf(b)), rows.finish()]) {
           expect(made.counts).toEqual(expected.counts);
           expect(made.missing).toBe(expected.missing);
           expect(made.moments.mean).toBeCloseTo(expected.moments.mean, 10);
@@ -45,7 +45,7 @@ describe('a binned profile', () => {
   });
 
   it('drifts as the profile it stands for', () => {
-    const random = seeded(4);
+    const random = seededRandom(4);
     const draw = (shift: number) =>
       numericColumn(
         'x',
@@ -71,13 +71,13 @@ describe('a binned profile', () => {
   });
 
   it('takes a column of the other kind for missing', () => {
-    expect(binned(categoricalColumn('x', ['a', 'b']))).toMatchObject({ missing: 2, moments: { count: 0 } });
+    expect(binnedOf(categoricalColumn('x', ['a', 'b']))).toMatchObject({ missing: 2, moments: { count: 0 } });
   });
 
   it('reads back as it was written, also only some of many, in fifty bytes or so', () => {
     const names = new BinnedSum({ kind: 'names', levels: ['a'] });
     names.add(categoricalColumn('c', ['a', 'b', null]));
-    const many = [binned(numericColumn('x', [1, 2, Number.NaN])), names.finish(), binned()];
+    const many = [binnedOf(numericColumn('x', [1, 2, Number.NaN])), names.finish(), binnedOf()];
     const bytes = writeBinned(many);
     expect(readBinned(bytes)).toEqual(many);
     expect(readBinned(bytes, [1, 7])).toEqual([many[1], null]);
@@ -93,27 +93,27 @@ describe('a binned profile', () => {
     const look = new BinnedLook();
     fc.assert(
       fc.property(numbers, numbers, (a, b) => {
-        const both = [binned(a), binned(b)];
+        const both = [binnedOf(a), binnedOf(b)];
         look.open(writeBinned(both));
         both.forEach((profile, place) => {
           const shares = new Float64Array(edges.length + 2);
           look.shares(place, 'numbers', shares);
-          expect([look.isTold, look.rows]).toEqual([true, profile.missing + profile.moments.count]);
+          expect([look.isReported, look.rows]).toEqual([true, profile.missing + profile.moments.count]);
           expect(shares).toEqual(binnedShares(profile));
         });
         look.shares(0, 'names', new Float64Array(edges.length + 2));
-        expect([look.isTold, look.rows]).toEqual([false, a.values.length]);
+        expect([look.isReported, look.rows]).toEqual([false, a.values.length]);
         look.shares(1, 'numbers', new Float64Array(3));
-        expect([look.isTold, look.rows]).toEqual([false, b.values.length]);
+        expect([look.isReported, look.rows]).toEqual([false, b.values.length]);
         look.shares(2, 'numbers', new Float64Array(3));
-        expect([look.isTold, look.rows]).toEqual([false, 0]);
+        expect([look.isReported, look.rows]).toEqual([false, 0]);
       }),
     );
   });
 
   it.each([
-    [binned(), new BinnedSum({ kind: 'names', levels: ['a', 'b', 'c'] }).finish()],
-    [binned(), new BinnedSum({ kind: 'numbers', edges: Float64Array.of(1) }).finish()],
+    [binnedOf(), new BinnedSum({ kind: 'names', levels: ['a', 'b', 'c'] }).finish()],
+    [binnedOf(), new BinnedSum({ kind: 'numbers', edges: Float64Array.of(1) }).finish()],
   ])('refuses to merge other bins (%#)', (a, b) => {
     expect(() => mergeBinned(a, b)).toThrow(expect.objectContaining({ code: 'profile.unlike' }));
   });
@@ -150,11 +150,11 @@ describe('divergences', () => {
   });
 
   it('do not exist without rows', () => {
-    expect(divergence('psi', Float64Array.of(1, 0), binnedShares(binned()))).toBeNaN();
+    expect(divergence('psi', Float64Array.of(1, 0), binnedShares(binnedOf()))).toBeNaN();
   });
 
   it('stay below what chance explains when nothing has moved, about 99 times in 100', () => {
-    const random = seeded(8);
+    const random = seededRandom(8);
     const counts = () => {
       const bins = new Float64Array(10);
       for (let i = 0; i < 400; i += 1) {

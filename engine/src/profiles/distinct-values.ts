@@ -123,7 +123,7 @@ export interface HeavyHitters {
 export const KEPT = 64;
 
 /** Takes the count of the first value that does not fit away from all of them, so order and ties cannot matter. */
-function trimmed(counts: ReadonlyMap<string, number>, error: number): HeavyHitters {
+function trimCounts(counts: ReadonlyMap<string, number>, error: number): HeavyHitters {
   const sorted = [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   const over = sorted[KEPT]?.[1] ?? 0;
   const left = sorted
@@ -133,11 +133,11 @@ function trimmed(counts: ReadonlyMap<string, number>, error: number): HeavyHitte
 }
 
 export function hittersOf(counts: ReadonlyMap<string, number>): HeavyHitters {
-  return trimmed(counts, 0);
+  return trimCounts(counts, 0);
 }
 
 export function mergeHitters(a: HeavyHitters, b: HeavyHitters): HeavyHitters {
   const sums = new Map(a.counts);
   for (const [value, count] of b.counts) sums.set(value, (sums.get(value) ?? 0) + count);
-  return trimmed(sums, a.error + b.error);
+  return trimCounts(sums, a.error + b.error);
 }

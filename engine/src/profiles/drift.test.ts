@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import golden from '../../golden/scipy-drift.json' with { type: 'json' };
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { categoricalColumn, numericColumn } from '../frame/build-columns.ts';
 import { profileColumn } from './column-profile.ts';
 import { drift, jensenShannon, populationStability } from './drift.ts';
@@ -50,7 +50,7 @@ describe('drift scores', () => {
     );
   });
 
-  const random = seeded(9);
+  const random = seededRandom(9);
   const normal = (shift: number) =>
     profileColumn(
       numericColumn(

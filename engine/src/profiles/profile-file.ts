@@ -46,7 +46,7 @@ function readNames(from: BinaryReader, column: string): NameProfile {
   return { kind: 'names', column, count, missing, total, hitters: { counts, error }, distinct: readDistinct(from) };
 }
 
-/** Profiles of any number of columns as bytes; a column takes from about 100 bytes to 8 kilobytes. */
+/** Profiles of columns as bytes; a column takes from about 100 bytes to 8 kilobytes. */
 export function writeProfiles(profiles: readonly ColumnProfile[]): Uint8Array {
   const to = new BinaryWriter();
   to.u32(MAGIC);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import {
   distinctEstimate,
   hashNumber,
@@ -32,12 +32,12 @@ describe('running moments', () => {
 describe('the t-digest', () => {
   const draws = (count: number, draw: () => number) => Float64Array.from({ length: count }, draw);
   const shapes: [string, () => number][] = [
-    ['uniform', seeded(1).next],
-    ['normal', seeded(2).normal],
+    ['uniform', seededRandom(1).next],
+    ['normal', seededRandom(2).normal],
     ['heavy tail', () => 1 / (1 - tail.next())],
     ['few values', () => Math.floor(few.next() * 3)],
   ];
-  const [tail, few] = [seeded(3), seeded(4)];
+  const [tail, few] = [seededRandom(3), seededRandom(4)];
 
   it.each(shapes)('keeps its promise on %s values after 50 merges', (_, draw) => {
     const parts = Array.from({ length: 50 }, () => draws(400, draw));

@@ -87,7 +87,9 @@ export function fuse(rankings: readonly (readonly Found[])[], most: number): Fou
     .slice(0, most);
 }
 
-/** Words longer than this also count by their beginning, so that "forecast" and "forecasting" have something in common. */
+/**
+ * Words longer than this also count by their beginning, so that "forecast" and "forecasting" have something in common.
+ */
 const STEM = 5;
 
 /** What a text is compared by: its words and the beginnings of long ones, with how often each occurs. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { symmetricEigen } from '../core/linear-algebra.ts';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { latentSpace, vocabularyOf, weigh } from './latent-space.ts';
 import { fuse, lexicalIndex } from './lexical-index.ts';
 import { fitEmbedder, openEmbedder } from './text-embedder.ts';
@@ -13,7 +13,7 @@ const TOPICS = {
 
 /** Texts of three words of one topic each, so that words of a topic meet without always standing together. */
 function corpus(texts: number): { text: string; topic: string }[] {
-  const random = seeded(2);
+  const random = seededRandom(2);
   const topics = Object.entries(TOPICS);
   return Array.from({ length: texts }, (_, at) => {
     const [topic, words] = topics[at % topics.length] as [string, string[]];
@@ -73,7 +73,7 @@ test('directions at right angles that keep what can be kept', () => {
   const texts = corpus(60).map(({ text }) => text);
   const vocabulary = vocabularyOf(texts, 100);
   const rows = texts.map((text) => weigh(vocabulary, text));
-  const { dimensions, directions } = latentSpace(rows, vocabulary.weights.length, 10, seeded(1));
+  const { dimensions, directions } = latentSpace(rows, vocabulary.weights.length, 10, seededRandom(1));
   for (let i = 0; i < dimensions; i += 1)
     for (let j = 0; j < dimensions; j += 1) {
       let dot = 0;

@@ -1,6 +1,6 @@
 import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
 import { EngineProblem } from '../core/engine-problem.ts';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { latentSpace, type Vocabulary, vocabularyOf, weigh } from './latent-space.ts';
 import { codesOf } from './vector-codes.ts';
 
@@ -34,9 +34,9 @@ const VERSION = 1;
 /** Learns an embedder from the texts themselves: no model is downloaded. See `latentSpace`. */
 export function fitEmbedder(texts: readonly string[], rules: EmbedderRules = {}): Uint8Array {
   const { dimensions = 256, mostTerms = 20_000, mostTexts = 5_000, seed = 1 } = rules;
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const vocabulary = vocabularyOf(texts, mostTerms);
-  const chosen = drawn(texts, mostTexts, (below) => random.int(below));
+  const chosen = drawTexts(texts, mostTexts, (below) => random.int(below));
   const terms = vocabulary.weights.length;
   const space = latentSpace(
     chosen.map((text) => weigh(vocabulary, text)),
@@ -71,7 +71,7 @@ export function openEmbedder(file: Uint8Array): TextEmbedder {
   };
 }
 
-function drawn(texts: readonly string[], most: number, int: (below: number) => number): readonly string[] {
+function drawTexts(texts: readonly string[], most: number, int: (below: number) => number): readonly string[] {
   if (texts.length <= most) return texts;
   const pool = [...texts];
   for (let at = 0; at < most; at += 1) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { diverse, type Found, vectorIndex } from './vector-index.ts';
 
 /** What the index has to equal: every row compared in full. */
@@ -17,7 +17,7 @@ function slowly(vectors: Float32Array, dimensions: number, query: Float32Array, 
 }
 
 const randomVectors = (seed: number, count: number, spread: number) => {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   return Float32Array.from({ length: count }, () =>
     random.next() < 0.1 ? 0 : random.normal() * spread ** random.int(3),
   );

@@ -28,7 +28,7 @@ const shops = frame([
 const settings = { dateColumn: 'day', idColumns: ['shop'], target: 'sales' };
 
 describe('series detection', () => {
-  it('finds unit, step and gaps for the column that tells series apart', () => {
+  it('finds unit, step and gaps by series ID column', () => {
     const found = detectSeries(shops, 'day', ['shop']);
     expect(found).toMatchObject({ series: 2, timestamps: 4, eligible: true, timeUnit: 'DAY', timeStep: 1, gaps: 1 });
     expect(found.reasons).toEqual([]);

@@ -162,7 +162,7 @@ export interface Normaliser {
 
 export type Transform = 'none' | 'log' | 'log1p';
 
-export function transformed(values: Float64Array, transform: Transform): Float64Array {
+export function transformValues(values: Float64Array, transform: Transform): Float64Array {
   if (transform === 'none') return values;
   const out = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) {
@@ -174,7 +174,7 @@ export function transformed(values: Float64Array, transform: Transform): Float64
   return out;
 }
 
-export function restored(value: number, transform: Transform): number {
+export function restoreValue(value: number, transform: Transform): number {
   if (transform === 'none') return value;
   // The logarithm of the largest double is 709; a forecast beyond that is no forecast.
   const bounded = value > 700 ? 700 : value;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { column } from '../frame/frame.ts';
 import type { Normaliser } from './choose-normaliser.ts';
 import { deriveRows } from './derive.ts';
@@ -11,7 +11,7 @@ import { planOf, targetsOf, trainingPlan } from './training-plan.ts';
 
 const plain: Normaliser = { transform: 'none', centre: 'none', scale: 'one', window: 1, period: 1 };
 
-function aPanel(random = seeded(1), count = 3, length = 60): Panel {
+function aPanel(random = seededRandom(1), count = 3, length = 60): Panel {
   const series = Array.from({ length: count }, (_, s): PanelSeries => {
     const noise = () => Float64Array.from({ length }, () => 10 + random.normal());
     return {
@@ -46,7 +46,7 @@ const recipeFor = (panel: Panel, normaliser: Normaliser, periods: readonly numbe
   });
 
 /** Everything after each origin's cell made unusable, the known future left as it is. */
-function poisoned(panel: Panel, lastCell: number, poison: number): Panel {
+function poisonFuture(panel: Panel, lastCell: number, poison: number): Panel {
   const spoil = (start: number, values: Float64Array) =>
     values.map((value, i) => (start + i > lastCell ? poison : value));
   return {
@@ -78,7 +78,7 @@ describe('derived features', () => {
           const recipe = recipeFor(panel, normaliser, periods);
           const origins = panel.series.map(({ start }) => cell - start);
           const plan = planOf(Int32Array.of(0, 1, 2), Int32Array.from(origins), [1, 2, 3, 6, 7, 8, 10, 25]);
-          expect(deriveRows(poisoned(panel, cell, poison), recipe, plan)).toEqual(deriveRows(panel, recipe, plan));
+          expect(deriveRows(poisonFuture(panel, cell, poison), recipe, plan)).toEqual(deriveRows(panel, recipe, plan));
         },
       ),
       { numRuns: 60 },
@@ -99,7 +99,7 @@ describe('derived features', () => {
   });
 
   it('are what their names say', () => {
-    const panel = aPanel(seeded(2), 1, 20);
+    const panel = aPanel(seededRandom(2), 1, 20);
     const ramp = Float64Array.from({ length: 20 }, (_, i) => i);
     const steps: Panel = { ...panel, series: [{ ...(panel.series[0] as PanelSeries), target: ramp }] };
     const recipe: Recipe = {
@@ -153,10 +153,10 @@ describe('training rows', () => {
   it('have their target inside the history and are the same for the same seed', () => {
     const panel = aPanel();
     const settings = { distances: [1, 2, 3, 4, 5], maxRows: 200, distancesPerOrigin: 3, minHistory: 8 };
-    const plan = trainingPlan(panel, settings, seeded(5));
+    const plan = trainingPlan(panel, settings, seededRandom(5));
     expect(plan.distance.length).toBeGreaterThan(100);
     expect(plan.distance.length).toBeLessThanOrEqual(200);
     expect(targetsOf(panel, plan).every(Number.isFinite)).toBe(true);
-    expect(trainingPlan(panel, settings, seeded(5))).toEqual(plan);
+    expect(trainingPlan(panel, settings, seededRandom(5))).toEqual(plan);
   });
 });

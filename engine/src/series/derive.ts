@@ -1,6 +1,6 @@
 import type { Column, Frame } from '../frame/frame.ts';
 import { calendarValue, eventCells, eventValue } from './calendar.ts';
-import { type Normaliser, type Reference, referenceAt, transformed } from './choose-normaliser.ts';
+import { type Normaliser, type Reference, referenceAt, transformValues } from './choose-normaliser.ts';
 import { type Feature, featureColumns, featureName } from './feature.ts';
 import { originFeatures } from './origin-features.ts';
 import { covariatesOf, type Panel } from './panel.ts';
@@ -36,7 +36,7 @@ function prepare(panel: Panel, recipe: Recipe, plan: RowPlan): Derivation {
   for (let p = 0; p < plan.series.length; p++) used[plan.series[p] as number] = 1;
   const { normaliser } = recipe;
   const values = panel.series.map(({ target }, i) =>
-    used[i] === 1 ? transformed(target, normaliser.transform) : target,
+    used[i] === 1 ? transformValues(target, normaliser.transform) : target,
   );
   const pairs = plan.series.length;
   const [level, scale, size] = [new Float64Array(pairs), new Float64Array(pairs), new Float64Array(pairs)];
@@ -129,7 +129,7 @@ function references(d: Derivation): { centre: Float64Array; scale: Float64Array 
 
 /** The target of a row in the units of its normaliser. */
 export function normalisedTargets(targets: Float64Array, rows: DerivedRows, normaliser: Normaliser): Float64Array {
-  const values = transformed(targets, normaliser.transform);
+  const values = transformValues(targets, normaliser.transform);
   const out = new Float64Array(values.length);
   for (let r = 0; r < out.length; r++) {
     out[r] = ((values[r] as number) - (rows.centre[r] as number)) / (rows.scale[r] as number);

@@ -57,13 +57,16 @@ const SEPARATOR = ' | ';
  */
 export function joinSeriesId(values: readonly string[]): string {
   if (values.length === 1) return values[0] as string;
-  return values.map(escaped).join(SEPARATOR);
+  return values.map(escapeId).join(SEPARATOR);
 }
 
-const escaped = (value: string): string =>
+const escapeId = (value: string): string =>
   value.includes('|') || value.includes('\\') ? value.replace(/[\\|]/g, '\\$&') : value;
 
-/** The values of the ID columns of a series, in their order; the inverse of `joinSeriesId`. What is not one column's is split wherever it was joined. */
+/**
+ * The values of the ID columns of a series, in their order; the inverse of `joinSeriesId`. What is not one column's is
+ * split wherever it was joined.
+ */
 export function splitSeriesId(id: string, columns: number): string[] {
   if (columns <= 1) return columns === 1 ? [id] : [];
   const values: string[] = [];

@@ -29,7 +29,7 @@ function strongestCycle(panel: Panel, longest: number): number | undefined {
   const stride = Math.max(1, Math.floor(panel.series.length / SAMPLE));
   let used = 0;
   for (let s = 0; s < panel.series.length; s += stride) {
-    const correlations = autocorrelations(differenced(panel.series[s] as PanelSeries), limit);
+    const correlations = autocorrelations(differenceOf(panel.series[s] as PanelSeries), limit);
     if (correlations === undefined) continue;
     for (let lag = 1; lag <= limit; lag++) sums[lag] = (sums[lag] as number) + (correlations[lag] as number);
     used++;
@@ -45,7 +45,7 @@ function strongestCycle(panel: Panel, longest: number): number | undefined {
   return best;
 }
 
-function differenced({ target }: PanelSeries): Float64Array {
+function differenceOf({ target }: PanelSeries): Float64Array {
   const out = new Float64Array(Math.max(0, target.length - 1));
   for (let i = 0; i < out.length; i++) {
     const change = (target[i + 1] as number) - (target[i] as number);

@@ -167,7 +167,9 @@ class SortedCells {
   }
 }
 
-/** The arrays the statistics of one window go to; undefined where one is not wanted. One shape, so that access is fast. */
+/**
+ * The arrays the statistics of one window go to; undefined where one is not wanted. One shape, so that access is fast.
+ */
 interface WindowTargets {
   readonly window: number;
   readonly mean: Float64Array | undefined;

@@ -33,12 +33,12 @@ export function trainingPlan(panel: Panel, settings: TrainingPlanSettings, rando
     const oldest = Math.min(settings.minHistory, Math.max(2, Math.floor(target.length / 3))) - 1;
     const start = Math.max(oldest, learned - longest);
     const end = target.length - 1 - shortest;
-    for (const o of sampled(start, end, share, draw)) {
+    for (const o of sampleOrigins(start, end, share, draw)) {
       const reachable = distances.filter(
         (k) => o + k >= learned && o + k < target.length && !Number.isNaN(target[o + k] as number),
       );
       if (reachable.length === 0) continue;
-      for (const k of thinned(reachable, perOrigin, draw)) distance.push(k);
+      for (const k of thinOrigins(reachable, perOrigin, draw)) distance.push(k);
       series.push(s);
       origin.push(o);
       first.push(distance.length);
@@ -53,7 +53,7 @@ export function trainingPlan(panel: Panel, settings: TrainingPlanSettings, rando
 }
 
 /** Up to `count` cells of [start, end], one from each of `count` equal stretches. */
-function sampled(start: number, end: number, count: number, random: Random): number[] {
+function sampleOrigins(start: number, end: number, count: number, random: Random): number[] {
   const available = end - start + 1;
   if (available <= 0) return [];
   if (available <= count) return Array.from({ length: available }, (_, i) => start + i);
@@ -64,9 +64,9 @@ function sampled(start: number, end: number, count: number, random: Random): num
   });
 }
 
-function thinned(distances: readonly number[], count: number, random: Random): number[] {
+function thinOrigins(distances: readonly number[], count: number, random: Random): number[] {
   if (distances.length <= count) return [...distances];
-  return sampled(0, distances.length - 1, count, random).map((i) => distances[i] as number);
+  return sampleOrigins(0, distances.length - 1, count, random).map((i) => distances[i] as number);
 }
 
 /** Which rows to derive: origins of series, and for each origin the distances asked for. */

@@ -46,7 +46,10 @@ function medianWeights(answers: readonly number[]): number[] {
   return answers.map((_, m) => (m === low ? 0.5 : 0) + (m === high ? 0.5 : 0));
 }
 
-/** Contributions of the same name are one; its value is the mean of theirs, by weight, or the first where it is no number. */
+/**
+ * Contributions of the same name are one; its value is the mean of theirs, by weight, or the first where it is no
+ * number.
+ */
 export function sumOfExplanations(all: readonly WeightedExplanation[]): CellExplanation {
   const sums = new Map<string, { one: CellContribution; contribution: number; value: number; weight: number }>();
   let base = 0;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runForecast } from '../autopilot/run-forecast.ts';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import { textsOf } from '../frame/align-frame.ts';
 import { categoricalColumn, dateColumn, numericColumn } from '../frame/build-columns.ts';
 import { columnNamed, type Frame, frame } from '../frame/frame.ts';
@@ -66,7 +66,7 @@ let served: ServedForecaster;
 beforeAll(async () => {
   const panel = buildPanel(shops(0, 200), settings);
   const plan = { mode: 'manual', blueprints: ['boosting-level-absolute'], last: 7, backtests: 1 } as const;
-  served = forecasterFrom(await runForecast(panel, plan, { random: seeded(1) }));
+  served = forecasterFrom(await runForecast(panel, plan, { random: seededRandom(1) }));
 }, 120_000);
 
 const memory = () => served.parts.memory;

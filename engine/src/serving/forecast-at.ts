@@ -2,7 +2,7 @@ import { EngineProblem } from '../core/engine-problem.ts';
 import type { CellExplanation, ForecastContext, MoreCells } from '../forecasting/panel-model.ts';
 import type { Panel, PanelSeries } from '../series/panel.ts';
 import { gridIndex, timeOf } from '../series/time-unit.ts';
-import { type ForecastRequest, type ForecastRow, joined, type ServedForecaster } from './forecaster.ts';
+import { type ForecastRequest, type ForecastRow, joinPanels, type ServedForecaster } from './forecaster.ts';
 
 /** What the forecaster remembers with the new rows laid over it, for the series of these rows only. */
 export function withMemory(forecaster: ServedForecaster, rows: Panel): Panel {
@@ -89,7 +89,7 @@ export function moreCells(
   const sent = new Map(rows.series.map((one) => [one.id, one]));
   const ids = new Set(known.series.map(({ id }) => id));
   const added = rows.series.filter(({ id }) => !ids.has(id));
-  const series = [...known.series.map((one) => continued(one, sent.get(one.id))), ...added];
+  const series = [...known.series.map((one) => continueAt(one, sent.get(one.id))), ...added];
   const from = Int32Array.from(series, (_, i) => known.series[i]?.target.length ?? 0);
   const whole = series.map((_, i) => (known.series[i]?.target.length ?? 0) < remembered);
   const cells = series.reduce(
@@ -100,12 +100,12 @@ export function moreCells(
 }
 
 /** A series with the newer cells after its end; what it has already is left as it is. */
-function continued(one: PanelSeries, newer: PanelSeries | undefined): PanelSeries {
+function continueAt(one: PanelSeries, newer: PanelSeries | undefined): PanelSeries {
   const end = one.start + one.target.length;
   if (newer === undefined || newer.start + newer.target.length <= end) return one;
   const skip = Math.max(0, end - newer.start);
   const rest = (values: Float64Array) => values.subarray(Math.min(skip, values.length));
-  return joined(one, {
+  return joinPanels(one, {
     ...newer,
     start: newer.start + skip,
     target: rest(newer.target),

@@ -67,7 +67,9 @@ interface ToForecast {
   readonly cells: readonly number[];
 }
 
-/** Rows to forecast come after the values sent of their series: an empty cell before one of these is a gap in history. */
+/**
+ * Rows to forecast come after the values sent of their series: an empty cell before one of these is a gap in history.
+ */
 function seriesToForecast({ table, settings, rows, panel }: SentHistory): ToForecast[] {
   const dates = dateValues(column(table, settings.dateColumn));
   const idOf = seriesIdAt(table, settings.idColumns);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ForecastOutcome, runForecast } from '../autopilot/run-forecast.ts';
 import type { Blend } from '../blend/blend-data.ts';
-import { seeded } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
 import type { CellExplanation } from '../forecasting/panel-model.ts';
 import { type Panel, panelOfSequences } from '../series/panel.ts';
 import { type ServedForecaster, servedForecaster } from './forecaster.ts';
@@ -12,7 +12,7 @@ const HORIZON = 7;
 
 /** Weekly shapes of different height with a little noise; the last series never moves. */
 function shops(length = LENGTH): Panel {
-  const random = seeded(21);
+  const random = seededRandom(21);
   const sequences = Array.from({ length: 12 }, (_, s) => {
     const draw = random.fork(`shop ${s}`);
     const values = Array.from({ length: LENGTH + HORIZON }, (_, t) =>
@@ -34,7 +34,7 @@ beforeAll(async () => {
   outcome = await runForecast(
     shops(),
     { mode: 'manual', blueprints, last: HORIZON, backtests: 1 },
-    { random: seeded(1) },
+    { random: seededRandom(1) },
   );
   served = forecasterFrom(outcome);
 }, 120_000);
@@ -93,7 +93,7 @@ describe('a served forecaster', () => {
   });
 
   it('answers a series it has never seen, near its level', () => {
-    const random = seeded(5);
+    const random = seededRandom(5);
     const fresh = panelOfSequences('DAY', [
       { id: 'new shop', values: Array.from({ length: 30 }, (_, t) => 500 + 9 * (t % 7) + random.normal()) },
       { id: 'newest shop', values: [300, 310] },

@@ -67,7 +67,7 @@ export function servedForecaster(parts: ForecasterParts): ServedForecaster {
     forecast: (request) => forecastPanel(parts.memory, request),
     forecastPanel,
     explain: (panel, request = {}) => explanations(parts, choose(ownHead(parts, panel), request.series), place),
-    append: (rows) => servedForecaster({ ...parts, memory: appended(parts.memory, rows, place) }),
+    append: (rows) => servedForecaster({ ...parts, memory: appendRows(parts.memory, rows, place) }),
   };
 }
 
@@ -128,7 +128,7 @@ function answer(
 ): ForecastRow[] {
   const distances = distancesOf(parts.windows);
   const known = Int32Array.from(panel.series, ({ id }) => place.get(id) ?? -1);
-  const forecast = blended(parts, panel, known);
+  const forecast = blendForecasts(parts, panel, known);
   fillCold(parts, panel, forecast);
   const period = parts.periods[0] ?? 1;
   const bounds = coverages.map((coverage) =>
@@ -164,7 +164,7 @@ function answer(
   });
 }
 
-function blended(parts: ForecasterParts, panel: Panel, known: Int32Array): Float64Array {
+function blendForecasts(parts: ForecasterParts, panel: Panel, known: Int32Array): Float64Array {
   const distances = distancesOf(parts.windows).length;
   const forecasts = parts.models.map((model) => model.forecast(panel));
   return applyBlend(parts.blend, forecasts, (c) => known[Math.floor(c / distances)] as number);
@@ -174,7 +174,7 @@ function blended(parts: ForecasterParts, panel: Panel, known: Int32Array): Float
 function fillCold(parts: ForecasterParts, panel: Panel, forecast: Float64Array): void {
   if (!panel.series.some(isCold)) return;
   const distances = distancesOf(parts.windows).length;
-  const all = blended(parts, parts.memory, Int32Array.from(parts.memory.series.keys()));
+  const all = blendForecasts(parts, parts.memory, Int32Array.from(parts.memory.series.keys()));
   panel.series.forEach((one, s) => {
     if (isCold(one)) forecast.set(meanOver(all, likeSeries(one, parts.memory), distances), s * distances);
   });
@@ -192,18 +192,18 @@ function refuseShort(panel: Panel, windows: Windows): void {
 }
 
 /** Memory with newer cells; a series that was not there before is added. */
-function appended(memory: Panel, rows: Panel, place: ReadonlyMap<string, number>): Panel {
+function appendRows(memory: Panel, rows: Panel, place: ReadonlyMap<string, number>): Panel {
   const series = [...memory.series];
   for (const newer of rows.series) {
     const at = place.get(newer.id);
     if (at === undefined) series.push(newer);
-    else series[at] = joined(series[at] as PanelSeries, newer);
+    else series[at] = joinPanels(series[at] as PanelSeries, newer);
   }
   return { ...memory, series };
 }
 
 /** One series over the cells of both; where both have a value the newer one counts, cells in between are missing. */
-export function joined(old: PanelSeries, newer: PanelSeries): PanelSeries {
+export function joinPanels(old: PanelSeries, newer: PanelSeries): PanelSeries {
   const start = Math.min(old.start, newer.start);
   const lay = (a: Float64Array, b: Float64Array): Float64Array => {
     // Rows that only ask for a forecast bring no history: nothing is filled up to their time.

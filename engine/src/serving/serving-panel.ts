@@ -20,7 +20,7 @@ export function servingPanel(memory: Panel, table: Frame, settings: PanelSetting
   const series = groups.map((group): PanelSeries => {
     const cells = cellsIn(group, dates, memory, settings);
     const lay = (values: Float64Array) => cellsOf(values, group.rows, cells);
-    const history = trimmed(lay(target));
+    const history = trimPanel(lay(target));
     const pick = (use: Covariate['use']) =>
       sources.flatMap(({ covariate, values }) => (covariate.use === use ? [lay(values)] : []));
     return {
@@ -35,7 +35,10 @@ export function servingPanel(memory: Panel, table: Frame, settings: PanelSetting
   return { ...memory, series };
 }
 
-/** Cells between the rows that were sent and those that are remembered are laid out, so a wrong year could take all memory. */
+/**
+ * Cells between the rows that were sent and those that are remembered are laid out, so a wrong year could take all
+ * memory.
+ */
 const MOST_CELLS = 20_000_000;
 
 function refuseFarAway({ series, grid }: Panel, cell: number): void {
@@ -49,7 +52,7 @@ function refuseFarAway({ series, grid }: Panel, cell: number): void {
   );
 }
 
-function trimmed(values: Float64Array): Float64Array {
+function trimPanel(values: Float64Array): Float64Array {
   let length = values.length;
   while (length > 0 && Number.isNaN(values[length - 1] as number)) length--;
   return values.subarray(0, length);

@@ -34,7 +34,7 @@ export function listTabularBlueprints(
   chosen: readonly string[] = [],
 ): TabularBlueprint[] {
   const all = catalogue.filter((entry) => suits(entry, problem)).flatMap(variants);
-  if (mode === 'manual') return chosen.map((id) => named(all, id));
+  if (mode === 'manual') return chosen.map((id) => blueprintNamed(all, id));
   const tuned = (one: TabularBlueprint): boolean => one.id !== one.estimator;
   return all
     .filter((one) =>
@@ -65,7 +65,7 @@ function variants({ name, title, params }: CatalogueEntry): TabularBlueprint[] {
   ];
 }
 
-function named(all: readonly TabularBlueprint[], id: string): TabularBlueprint {
+function blueprintNamed(all: readonly TabularBlueprint[], id: string): TabularBlueprint {
   const found = all.find((blueprint) => blueprint.id === id);
   if (found !== undefined) return found;
   throw new EngineProblem(

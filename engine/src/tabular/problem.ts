@@ -16,7 +16,7 @@ export interface TabularSettings {
   /** Columns that are not used. */
   readonly ignore?: readonly string[];
   readonly weight?: Float64Array;
-  /** How rows are shared out; a ready partition (user column, groups) may be given instead. */
+  /** How rows are partitioned; a ready partition (user column, groups) may be given instead. */
   readonly partition?: 'random' | 'stratified' | { readonly dateColumn: string } | Partition;
   readonly folds?: number;
   readonly holdout?: number;

@@ -15,7 +15,7 @@ import {
   prepareForecast,
   refitBlueprint,
   saveForecaster,
-  seeded,
+  seededRandom,
   seriesNoise,
   writeModelFile,
 } from '@almanac/engine';
@@ -41,7 +41,7 @@ const COLOURS = ['red', 'green', 'blue'] as const;
 
 /** Housing: what they cost, whether they sell, and what kind they are follows from their size and colour. */
 export function aHousingTable(rows = 300): Frame {
-  const random = seeded(11);
+  const random = seededRandom(11);
   const housing = Array.from({ length: rows }, (_, i) => {
     const size = 20 + ((i * 37) % 180);
     const colour = COLOURS[i % 3] as (typeof COLOURS)[number];
@@ -105,7 +105,7 @@ export async function aRowModel(
   const params = kind === 'anomaly' ? {} : { rounds };
   const data = { x, y, task: kind, ...(kind === 'multiclass' ? { classes: target.classes.length } : {}) };
   const models = await Promise.all(
-    Array.from({ length: members }, (_, m) => estimatorNamed(name).fit(data, params, { random: seeded(m + 1) })),
+    Array.from({ length: members }, (_, m) => estimatorNamed(name).fit(data, params, { random: seededRandom(m + 1) })),
   );
   const answers = models.map((model) => model.predict(x));
   const plan: TablePlan = {
@@ -134,7 +134,7 @@ export async function aRowModel(
 /** Daily sales of some shops; whether there is a promotion is known in advance. */
 export function aSalesTable(shops = 3, days = 90): Frame {
   const rows = Array.from({ length: shops * days }, (_, i) => ({ shop: Math.floor(i / days), day: i % days }));
-  const random = seeded(5);
+  const random = seededRandom(5);
   return frame([
     dateColumn(
       'date',
@@ -171,7 +171,7 @@ export async function aForecaster(ids: readonly string[] = ['boosting-log-change
   const [blueprint] = blueprints;
   const [backtest] = problem.plan.backtests;
   if (blueprint === undefined || backtest === undefined) throw new Error('There is nothing to fit.');
-  const run = { random: seeded(1) };
+  const run = { random: seededRandom(1) };
   const { cells, predicted } = await backtestBlueprint(problem, blueprint, backtest, run);
   const residuals = {
     error: predicted.map((value, c) => (cells.actual[c] as number) - value),

@@ -94,7 +94,6 @@ const retiredSentences: readonly string[] = [
   'Part of the past',
   'tells little',
   'waits for a target',
-  'Mean or majority',
   'Median of the five best',
   'Put the worst first',
   'of the errors shown',
@@ -128,6 +127,9 @@ const keptNames: readonly string[] = [
   'kept-rows/',
   'monitoring.fold-rows',
   'absorbed_at',
+  // parameters of TSB models in stored recipes; a function of the kernels
+  'alphaDemand',
+  'widenPairs',
 ];
 
 /** Folders that still have to learn the words. May only shrink. */

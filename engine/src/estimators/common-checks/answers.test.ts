@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import type { Run } from '../../core/run.ts';
 import { categoricalColumn } from '../../frame/build-columns.ts';
 import { type Column, type Frame, frame } from '../../frame/frame.ts';
@@ -9,7 +9,7 @@ import { everyCase, PATIENCE, sampleData } from './samples.fixtures.ts';
 /** Models whose fit is one pass over the rows: there is nothing to interrupt. */
 const AT_ONCE = new Set(['baseline', 'nearest-neighbours']);
 
-function emptied(column: Column): Column {
+function withoutCells(column: Column): Column {
   if (column.kind === 'categorical') return { ...column, codes: column.codes.map(() => -1) };
   if (column.kind === 'text') return { ...column, values: column.values.map(() => null) };
   return { ...column, values: column.values.map(() => Number.NaN) };
@@ -30,11 +30,11 @@ function expectAnswers(answers: Float64Array, x: Frame, task: string): void {
 
 describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, task }) => {
   const data = sampleData(task);
-  const run: Run = { random: seeded(11) };
+  const run: Run = { random: seededRandom(11) };
 
   it('answers rows with every cell missing', async () => {
     const model = await entry.fit(data, {}, run);
-    const x = frame(data.x.columns.map(emptied));
+    const x = frame(data.x.columns.map(withoutCells));
     expectAnswers(model.predict(x), x, task);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EngineProblem } from '../../core/engine-problem.ts';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import { numericColumn } from '../../frame/build-columns.ts';
 import { frame } from '../../frame/frame.ts';
 import { catalogue } from '../catalogue.ts';
@@ -13,7 +13,7 @@ function withColumn(data: TrainingData, name: string, values: Float64Array): Tra
 
 describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, task }) => {
   const data = sampleData(task);
-  const run = { random: seeded(1) };
+  const run = { random: seededRandom(1) };
   const rows = data.x.rows;
   const spoiled = (value: number) => Float64Array.from({ length: rows }, (_, row) => (row === 7 ? value : row));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EngineProblem } from '../../core/engine-problem.ts';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import type { Task } from '../../core/run.ts';
 import { categoricalColumn, dateColumn, numericColumn, textColumn } from '../../frame/build-columns.ts';
 import { type Column, frame } from '../../frame/frame.ts';
@@ -116,7 +116,7 @@ describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, t
   const fit = (columns: readonly Column[]) => {
     const x = frame(columns);
     const y = Float64Array.from({ length: x.rows }, (_, row) => targets[task](row));
-    return entry.fit({ x, y, task, ...(task === 'multiclass' ? { classes: 3 } : {}) }, {}, { random: seeded(1) });
+    return entry.fit({ x, y, task, ...(task === 'multiclass' ? { classes: 3 } : {}) }, {}, { random: seededRandom(1) });
   };
 
   it.each(tables)('answers %s with finite numbers', async (_, columns) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodePool } from '../../../node/index.ts';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import type { Pool } from '../../core/thread-pool.ts';
 import { takeRows } from '../../frame/frame.ts';
 import { catalogue, readModel } from '../catalogue.ts';
@@ -29,7 +29,7 @@ function expectNear(ours: Float64Array, theirs: Float64Array): void {
 describe.each(everyCase(catalogue))('$title', { timeout: PATIENCE }, ({ entry, task }) => {
   const data = sampleData(task);
   const fit = (rows: TrainingData, pool?: Pool): Promise<Fitted> =>
-    entry.fit(rows, {}, { random: seeded(11), ...(pool && { pool }) });
+    entry.fit(rows, {}, { random: seededRandom(11), ...(pool && { pool }) });
   const fresh = sampleData(task, 40, 99).x;
 
   it('gives the same bytes for the same seed, whatever the number of threads', async () => {

@@ -1,4 +1,4 @@
-import { type Random, seeded } from '../../core/random.ts';
+import { type Random, seededRandom } from '../../core/random.ts';
 import type { Task } from '../../core/run.ts';
 import { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from '../../frame/build-columns.ts';
 import { type Column, type Frame, frame, takeRows, takeValues } from '../../frame/frame.ts';
@@ -64,7 +64,7 @@ function targetOf(task: Task, x: Frame, row: number, random: Random): number {
 
 /** Rows with something to learn in them. Regression targets are positive, so that every family accepts them. */
 export function sampleData(task: Task, rows = 120, seed = 5): TrainingData {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const x = mixedFrame(rows, random);
   const y = Float64Array.from({ length: rows }, (_, row) => targetOf(task, x, row, random));
   return { x, y, task, ...(task === 'multiclass' ? { classes: 3 } : {}) };

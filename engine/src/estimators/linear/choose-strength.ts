@@ -2,7 +2,7 @@ import type { DesignColumn } from '../encoding/design.ts';
 import { type Learner, linearPredictor, strengthPath } from './solver.ts';
 
 /** Rows to judge a strength on: a fold left out of the training rows, or rows of their own. */
-export interface Judge {
+export interface Evaluation {
   readonly leftOut: number | undefined;
   readonly columns: readonly DesignColumn[];
   readonly rows: number;
@@ -12,7 +12,7 @@ export interface Judge {
   readonly loss: Learner['loss'];
 }
 
-interface JudgingPlan {
+interface EvaluationPlan {
   readonly mix: number;
   readonly stop: () => boolean;
 }
@@ -27,18 +27,18 @@ export function pathOf(learner: Learner, mix: number, steps: number): number[] {
   return strengthPath(learner.solverWithout(undefined).largestGradient(), mix, steps);
 }
 
-function lossesOf(learner: Learner, judge: Judge, path: readonly number[], plan: JudgingPlan): number[] {
-  const solver = learner.solverWithout(judge.leftOut);
+function lossesOf(learner: Learner, evaluation: Evaluation, path: readonly number[], plan: EvaluationPlan): number[] {
+  const solver = learner.solverWithout(evaluation.leftOut);
   const losses: number[] = [];
   let solutions = solver.start();
   let best = 0;
   for (const strength of path) {
     if (plan.stop()) break;
     solutions = solver.solve({ strength, mix: plan.mix }, solutions, { precision: 'rough', stop: plan.stop });
-    const predictors = solutions.map((solution) => linearPredictor(judge.columns, solution, judge.rows));
+    const predictors = solutions.map((solution) => linearPredictor(evaluation.columns, solution, evaluation.rows));
     let sum = 0;
-    judge.weight.forEach((share, row) => {
-      if (share > 0) sum += share * judge.loss(row, predictors);
+    evaluation.weight.forEach((share, row) => {
+      if (share > 0) sum += share * evaluation.loss(row, predictors);
     });
     losses.push(sum);
     if (sum < (losses[best] as number) - LEAST_PROGRESS * Math.abs(losses[best] as number)) best = losses.length - 1;
@@ -50,15 +50,15 @@ function lossesOf(learner: Learner, judge: Judge, path: readonly number[], plan:
 /** The step of the path with the smallest loss over all judges. A step that a judge gave up before counts as worst. */
 export function chooseStep(
   learner: Learner,
-  judges: readonly Judge[],
+  judges: readonly Evaluation[],
   path: readonly number[],
-  plan: JudgingPlan,
+  plan: EvaluationPlan,
 ): number {
   const sums = path.map(() => 0);
   let heard = 0;
-  for (const judge of judges) {
+  for (const evaluation of judges) {
     if (heard > 0 && plan.stop()) break;
-    const losses = lossesOf(learner, judge, path, plan);
+    const losses = lossesOf(learner, evaluation, path, plan);
     if (losses.length === 0) break;
     path.forEach((_, step) => {
       sums[step] = (sums[step] as number) + (losses[step] ?? Number.POSITIVE_INFINITY);

@@ -1,7 +1,9 @@
 import { binaryLoss } from '../../metrics/classification.ts';
 import { unitDeviance } from '../../metrics/deviances.ts';
 
-/** Where the linear predictor meets the target: link, working weights and loss (McCullagh and Nelder 1989, chapter 2). */
+/**
+ * Where the linear predictor meets the target: link, working weights and loss (McCullagh and Nelder 1989, chapter 2).
+ */
 export interface Family {
   readonly name: string;
   readonly link: 'identity' | 'logit' | 'log';
@@ -18,7 +20,7 @@ export interface Family {
 }
 
 /** exp(30) is 1e13: far beyond any target, and still safe to square. */
-const bounded = (eta: number) => Math.min(Math.max(eta, -30), 30);
+const clampEta = (eta: number) => Math.min(Math.max(eta, -30), 30);
 
 export const gaussian: Family = {
   name: 'gaussian',
@@ -33,7 +35,7 @@ export const gaussian: Family = {
 export const binomial: Family = {
   name: 'binomial',
   link: 'logit',
-  mean: (eta) => 1 / (1 + Math.exp(-bounded(eta))),
+  mean: (eta) => 1 / (1 + Math.exp(-clampEta(eta))),
   predictor(mean) {
     // Rows of one class only have no finite answer; this one is sure enough.
     const inside = Math.min(Math.max(mean, 1e-6), 1 - 1e-6);
@@ -50,7 +52,7 @@ export function logLink(name: string, power: number): Family {
   return {
     name,
     link: 'log',
-    mean: (eta) => Math.exp(bounded(eta)),
+    mean: (eta) => Math.exp(clampEta(eta)),
     predictor: (mean) => Math.log(Math.max(mean, 1e-9)),
     curvature: (mean) => mean ** (2 - power),
     slope: (mean) => 1 / mean,

@@ -4,7 +4,7 @@ import { constantTarget } from '../check-training.ts';
 import { type ColumnEncoder, encode, learnEncoders, widthOf } from '../encoding/column-encoder.ts';
 import { type DesignColumn, dot, dotSquare } from '../encoding/design.ts';
 import type { TrainingData } from '../estimator.ts';
-import { chooseStep, type Judge, pathOf } from './choose-strength.ts';
+import { chooseStep, type Evaluation, pathOf } from './choose-strength.ts';
 import { type LinearModel, type LinearState, linearModel } from './linear-model.ts';
 import { FOLDS, foldsByContent, type Learner, type Solution, shareWithout } from './solver.ts';
 
@@ -68,19 +68,19 @@ function strengthsFor(prepared: Prepared, data: TrainingData, plan: LinearPlan, 
   if (plan.strength !== undefined) return [plan.strength];
   const path = pathOf(prepared.learner, plan.mix, stepsFor(plan));
   const judges =
-    data.validation === undefined ? foldJudges(prepared) : [validationJudge(prepared, data.validation, plan)];
+    data.validation === undefined ? foldJudges(prepared) : [evaluateOnValidation(prepared, data.validation, plan)];
   const chosen = chooseStep(prepared.learner, judges, path, { mix: plan.mix, stop });
   return path.slice(0, chosen + 1);
 }
 
-function validationJudge(prepared: Prepared, validation: Validation, plan: LinearPlan): Judge {
+function evaluateOnValidation(prepared: Prepared, validation: Validation, plan: LinearPlan): Evaluation {
   const { x, y, weight = new Float64Array(x.rows).fill(1) } = validation;
-  const columns = scaled(designOf(prepared.encoders, x), prepared.scaling);
+  const columns = scaleDesign(designOf(prepared.encoders, x), prepared.scaling);
   const { loss } = plan.make([], y, weight, new Uint8Array(x.rows));
   return { leftOut: undefined, columns, rows: x.rows, weight, loss };
 }
 
-function foldJudges({ columns, weight, foldOf, learner }: Prepared): Judge[] {
+function foldJudges({ columns, weight, foldOf, learner }: Prepared): Evaluation[] {
   const rows = weight.length;
   const judges = Array.from({ length: rows > MANY_ROWS ? 1 : FOLDS }, (_, fold) => ({
     leftOut: fold,
@@ -90,9 +90,9 @@ function foldJudges({ columns, weight, foldOf, learner }: Prepared): Judge[] {
     loss: learner.loss,
   }));
   // With a handful of rows a fold may hold none of them, or all.
-  return judges.filter((judge) => {
-    const judged = judge.weight.some((value) => value > 0);
-    return judged && judge.weight.some((value, row) => value < (weight[row] as number));
+  return judges.filter((evaluation) => {
+    const judged = evaluation.weight.some((value) => value > 0);
+    return judged && evaluation.weight.some((value, row) => value < (weight[row] as number));
   });
 }
 
@@ -107,7 +107,7 @@ export function fitLinear(data: TrainingData, plan: LinearPlan, run: Run): Linea
     const still = [{ intercept: constant, coefficients: new Float64Array(raw.length) }];
     return linearModel(rawState('identity', encoders, raw, scaling, still));
   }
-  const columns = scaled(raw, scaling);
+  const columns = scaleDesign(raw, scaling);
   const foldOf = foldsByContent(data.x, data.y, weight);
   const learner = plan.make(columns, data.y, weight, foldOf);
   const stop = () => budgetSpent(run);
@@ -124,7 +124,7 @@ export function fitLinear(data: TrainingData, plan: LinearPlan, run: Run): Linea
 }
 
 /** Dense columns become (x - center) / scale, sparse ones x / scale: centring would fill them, the intercept does it. */
-function standardised(column: DesignColumn, center: number, scale: number): DesignColumn {
+function standardise(column: DesignColumn, center: number, scale: number): DesignColumn {
   if ('dense' in column) return { dense: column.dense.map((value) => (value - center) / scale) };
   return { rows: column.rows, values: column.values.map((value) => value / scale) };
 }
@@ -167,6 +167,6 @@ function designOf(encoders: readonly ColumnEncoder[], x: Frame): DesignColumn[] 
   return encoders.flatMap((encoder) => encode(encoder, column(x, encoder.column)));
 }
 
-function scaled(columns: readonly DesignColumn[], { means, scales }: Scaling): DesignColumn[] {
-  return columns.map((one, j) => standardised(one, means[j] as number, scales[j] as number));
+function scaleDesign(columns: readonly DesignColumn[], { means, scales }: Scaling): DesignColumn[] {
+  return columns.map((one, j) => standardise(one, means[j] as number, scales[j] as number));
 }

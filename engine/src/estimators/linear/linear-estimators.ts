@@ -40,7 +40,10 @@ const leastSquares: MakeLearner = (columns, y, weight, foldOf) =>
 
 const strengthOf = (params: PenaltyParams) => (params.selection === 'fixed' ? params.strength : undefined);
 
-/** Linear regression with both penalties (Zou and Hastie 2005). */
+/**
+ * Elastic net (Zou and Hastie 2005, "Regularization and variable selection via the elastic net"): linear regression whose
+ * coefficients are shrunk, and those of columns that do not help set to 0.
+ */
 export const elasticNet: Estimator<ElasticNetParams> = {
   name: 'elastic-net',
   title: 'Elastic net',
@@ -57,7 +60,10 @@ export const elasticNet: Estimator<ElasticNetParams> = {
   },
 };
 
-/** Linear regression with squared coefficients penalised (Hoerl and Kennard 1970). */
+/**
+ * Ridge regression (Hoerl and Kennard 1970, "Ridge regression: biased estimation for nonorthogonal problems"): linear
+ * regression whose coefficients are shrunk towards 0, which keeps correlated columns in check.
+ */
 export const ridge: Estimator<PenaltyParams> = {
   name: 'ridge',
   title: 'Ridge regression',
@@ -74,7 +80,10 @@ export const ridge: Estimator<PenaltyParams> = {
   },
 };
 
-/** Logistic regression; multinomial for more than two classes. */
+/**
+ * Logistic regression (Cox 1958, "The regression analysis of binary sequences"): a linear model of the log odds of a
+ * class; multinomial for more than two classes. Penalised like the elastic net.
+ */
 export const logistic: Estimator<ElasticNetParams> = {
   name: 'logistic',
   title: 'Logistic regression',
@@ -118,7 +127,10 @@ function checkPositive({ y, weight }: TrainingData, family: GlmParams['family'])
   }
 }
 
-/** Generalised linear model with log link, for counts (Poisson), sizes (Gamma) and both at once (Tweedie). */
+/**
+ * Generalised linear model (Nelder and Wedderburn 1972, "Generalized linear models") with log link: effects multiply. For
+ * counts (Poisson), sizes (Gamma) and sums that are often 0 (Tweedie).
+ */
 export const glm: Estimator<GlmParams> = {
   name: 'glm',
   title: 'Generalised linear model',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import { categoricalColumn, numericColumn, textColumn } from '../../frame/build-columns.ts';
 import { frame } from '../../frame/frame.ts';
 import { rSquared } from '../../metrics/point-errors.ts';
@@ -9,9 +9,9 @@ import { defaultParams } from '../parameters.ts';
 import { elasticNet, glm, logistic, ridge } from './linear-estimators.ts';
 import type { LinearModel } from './linear-model.ts';
 
-const run = { random: seeded(3) };
+const run = { random: seededRandom(3) };
 const rows = 400;
-const random = seeded(17);
+const random = seededRandom(17);
 const draw = <T>(cell: (row: number) => T) => Array.from({ length: rows }, (_, row) => cell(row));
 
 describe('the strength chosen along the path', () => {

@@ -50,10 +50,10 @@ export function newtonStep(columns: readonly DesignColumn[]): NewtonStep {
     const response = eta.map((value, row) => value + (residual[row] as number));
     const total = weight.reduce((sum, value) => sum + value, 0);
     const data = covariancesOf(columns, response, weight, total);
-    const scaled = { mix: penalty.mix, strength: penalty.strength / total };
-    if (scaled.mix === 0) return fit(data, solveRidge(data, scaled.strength), eta.length);
+    const scaleDesign = { mix: penalty.mix, strength: penalty.strength / total };
+    if (scaleDesign.mix === 0) return fit(data, solveRidge(data, scaleDesign.strength), eta.length);
     const { coefficients } = copyOf(from);
-    descendOnCovariances(data, coefficients, scaled, tolerance / total);
+    descendOnCovariances(data, coefficients, scaleDesign, tolerance / total);
     return fit(data, coefficients, eta.length);
   };
 }

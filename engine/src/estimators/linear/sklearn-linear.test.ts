@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import golden from '../../../golden/sklearn-linear.json' with { type: 'json' };
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import type { Task } from '../../core/run.ts';
 import { numericColumn } from '../../frame/build-columns.ts';
 import { frame } from '../../frame/frame.ts';
@@ -24,7 +24,7 @@ type Name = keyof typeof estimators;
 async function fit(name: Name, params: object, data: TrainingData): Promise<LinearModel> {
   const estimator = estimators[name];
   const chosen = checkParams<object>(estimator.params, { ...params, selection: 'fixed', standardise: false });
-  return (await estimator.fit(data, chosen as never, { random: seeded(1) })) as LinearModel;
+  return (await estimator.fit(data, chosen as never, { random: seededRandom(1) })) as LinearModel;
 }
 
 function expectNear(ours: readonly number[], theirs: readonly number[]): void {

@@ -112,7 +112,10 @@ function mixCell(hash: number, column: Column, row: number): number {
 /** Folds 0 to FOLDS - 1 are left out in turn. */
 export const FOLDS = 5;
 
-/** The mark after the last fold: rows that occur often enough to be shared out evenly: one fifth of their weight is in every fold. */
+/**
+ * The mark after the last fold: rows that occur often enough to be shared out evenly: one fifth of their weight is in
+ * every fold.
+ */
 export const SHARED = 5;
 
 /** How much of a row's weight a fit without this fold still sees. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import { categoricalColumn, numericColumn } from '../../frame/build-columns.ts';
 import { frame } from '../../frame/frame.ts';
 import type { DesignColumn } from '../encoding/design.ts';
@@ -10,7 +10,7 @@ import { FOLDS, foldsByContent, SHARED, strengthPath } from './solver.ts';
 
 /** A small problem with dense and sparse columns and uneven weights. */
 function problem(seed: number, rows = 40) {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const dense = Array.from({ length: 3 }, () => Float64Array.from({ length: rows }, () => random.normal()));
   const picked = Int32Array.from({ length: rows }, (_, row) => row).filter(() => random.next() < 0.3);
   const sparse = { rows: picked, values: Float64Array.from(picked, () => 1) };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import golden from '../../../golden/sklearn-linear.json' with { type: 'json' };
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import { numericColumn } from '../../frame/build-columns.ts';
 import { type Frame, frame, takeRows } from '../../frame/frame.ts';
 import { nearestNeighbours } from './nearest-neighbours.ts';
@@ -19,7 +19,7 @@ const all: Frame = frame(
 );
 const [before, after] = [takeRows(all, rows(0, trained)), takeRows(all, rows(trained, all.rows))];
 const params = { k, mostRows: 1000, smoothing: 0 };
-const run = { random: seeded(1) };
+const run = { random: seededRandom(1) };
 
 describe(`nearest neighbours against ${golden.program}`, () => {
   it('averages the targets of the k nearest', async () => {
@@ -64,7 +64,7 @@ describe(`nearest neighbours against ${golden.program}`, () => {
         await nearestNeighbours.fit(
           { x: many, y, task: 'regression' },
           { k: 3, mostRows: 100, smoothing: 0 },
-          { random: seeded(seed) },
+          { random: seededRandom(seed) },
         )
       ).predict(after);
     expect(await fit(1)).toEqual(await fit(1));

@@ -42,12 +42,15 @@ function priorOf({ y, task, classes = 0 }: TrainingData, weight: Float64Array, t
   return task === 'binary' ? sums.slice(1) : sums;
 }
 
-function sampled(data: TrainingData, rows: Int32Array): TrainingData {
+function sampleRows(data: TrainingData, rows: Int32Array): TrainingData {
   const weight = data.weight && takeValues(data.weight, rows);
   return { ...data, x: takeRows(data.x, rows), y: takeValues(data.y, rows), ...(weight && { weight }) };
 }
 
-/** k-nearest neighbours (Cover and Hart 1967) on standardised numbers and one-hot categories; for small data. */
+/**
+ * k-nearest neighbours (Cover and Hart 1967, "Nearest neighbor pattern classification"): predicts what the most similar
+ * training rows had. On standardised numbers and one-hot categories; for small data.
+ */
 export const nearestNeighbours: Estimator<NeighboursParams> = {
   name: 'nearest-neighbours',
   title: 'k-nearest neighbours',
@@ -58,7 +61,7 @@ export const nearestNeighbours: Estimator<NeighboursParams> = {
     const few = data.x.rows <= mostRows;
     const kept = few
       ? data
-      : sampled(data, shuffledRows(data.x.rows, run.random.fork('neighbours')).slice(0, mostRows).sort());
+      : sampleRows(data, shuffledRows(data.x.rows, run.random.fork('neighbours')).slice(0, mostRows).sort());
     const weight = kept.weight ?? new Float64Array(kept.x.rows).fill(1);
     const total = weight.reduce((sum, value) => sum + value, 0);
     // Thousands of words would drown the other columns in every distance.

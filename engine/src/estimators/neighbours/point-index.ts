@@ -47,7 +47,10 @@ const along = (axis: Float64Array, cells: Float64Array, at: number) => {
   return sum;
 };
 
-/** Points sorted along their widest axis: a search walks outwards from the query and stops when the axis alone is too far. */
+/**
+ * Points sorted along their widest axis: a search walks outwards from the query and stops when the axis alone is too
+ * far.
+ */
 export function pointIndex(points: Points): PointIndex {
   const { width, weight } = points;
   const axis = widestAxis(points);
@@ -93,7 +96,7 @@ export function pointIndex(points: Points): PointIndex {
         seen.push(candidate);
         heap.push(candidate);
       }
-      return shared(seen, heap.reach, mass);
+      return sharedDistance(seen, heap.reach, mass);
     },
   };
 }
@@ -109,7 +112,7 @@ function firstAtOrAbove(sorted: Float64Array, place: number): number {
 }
 
 /** Everyone nearer than the reach in full; those exactly at it share what is left of the mass. */
-function shared(seen: readonly Candidate[], reach: number, mass: number): Neighbour[] {
+function sharedDistance(seen: readonly Candidate[], reach: number, mass: number): Neighbour[] {
   const inside = seen.filter(({ far }) => far < reach);
   const edge = seen.filter(({ far }) => far === reach);
   const held = inside.reduce((sum, { weight }) => sum + weight, 0);

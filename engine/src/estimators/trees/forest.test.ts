@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import { numericColumn } from '../../frame/build-columns.ts';
 import { frame } from '../../frame/frame.ts';
 import type { TrainingData } from '../estimator.ts';
@@ -10,7 +10,7 @@ import { isolationForest, usualDepth } from './isolation-forest.ts';
 
 /** Friedman's first function (1991), the usual yardstick: noise has variance 1, the signal about 24. */
 function friedman(rows: number, seed: number): TrainingData {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const columns = Array.from({ length: 10 }, (_, f) =>
     numericColumn(
       `x${f}`,
@@ -33,20 +33,22 @@ describe.each([randomForest, extraTrees])('$name', (estimator) => {
   const params = { ...defaultParams(estimator.params), trees: 40 };
 
   it('learns a curve with interactions', async () => {
-    const model = await estimator.fit(train, params, { random: seeded(3) });
+    const model = await estimator.fit(train, params, { random: seededRandom(3) });
     // scikit-learn 1.9.1 with as many trees, 3 rows a leaf and a third of the columns: 4.4 (forest) and 5.4 (extra trees).
     expect(errorOf(model.predict(test.x), test.y)).toBeLessThan(estimator === randomForest ? 5.2 : 6.2);
   });
 
   it('grows trees that differ', async () => {
-    const model = (await estimator.fit(train, { ...params, trees: 6 }, { random: seeded(3) })) as EnsembleModel;
+    const model = (await estimator.fit(train, { ...params, trees: 6 }, { random: seededRandom(3) })) as EnsembleModel;
     const cuts = model.ensemble.trees.map((tree) => `${tree.feature[0]} ${tree.cut[0]}`);
     expect(new Set(cuts).size).toBeGreaterThan(2);
   });
 
   it('gives chances that add up to 1', async () => {
     const y = train.y.map((value) => (value < 11 ? 0 : value < 17 ? 1 : 2));
-    const model = await estimator.fit({ ...train, y, task: 'multiclass', classes: 3 }, params, { random: seeded(3) });
+    const model = await estimator.fit({ ...train, y, task: 'multiclass', classes: 3 }, params, {
+      random: seededRandom(3),
+    });
     const answers = model.predict(test.x);
     let right = 0;
     for (let row = 0; row < test.y.length; row += 1) {
@@ -68,7 +70,7 @@ describe('isolation-forest', () => {
   });
 
   it('ranks rows far from all others first', async () => {
-    const random = seeded(8);
+    const random = seededRandom(8);
     const cells = () => Float64Array.from({ length: 400 }, (_, row) => (row < 5 ? 7 + row : random.normal()));
     const x = frame([numericColumn('a', cells()), numericColumn('b', cells())]);
     const data: TrainingData = { x, y: new Float64Array(0), task: 'anomaly' };

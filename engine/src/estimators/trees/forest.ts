@@ -17,7 +17,7 @@ export interface ForestParams {
   /** 0 for no limit. */
   readonly depth: number;
   readonly minRows: number;
-  /** Share of the columns that every split chooses from; 0 for the usual one (a third, the square root for classes). */
+  /** Share of the columns that every split chooses from; 0 for the default (a third, the square root for classes). */
   readonly columnShare: number;
   readonly bootstrap: boolean;
 }
@@ -142,7 +142,10 @@ async function fitForest(
   }
 }
 
-/** Random forest (Breiman 2001). Several classes are learned as one tree per class and bootstrap. */
+/**
+ * Random forest (Breiman 2001, "Random forests"): the mean of deep trees, each grown on resampled rows with a random
+ * choice of columns at every split. Several classes are learned as one tree per class and bootstrap.
+ */
 export const randomForest: Estimator<ForestParams> = {
   name: 'random-forest',
   title: 'Random forest',
@@ -151,7 +154,10 @@ export const randomForest: Estimator<ForestParams> = {
   fit: (data, params, run) => fitForest(data, params, run, false),
 };
 
-/** Extremely randomised trees (Geurts, Ernst and Wehenkel 2006): one drawn cut per column and split. */
+/**
+ * Extremely randomised trees (Geurts, Ernst and Wehenkel 2006, "Extremely randomized trees"): like a random forest, but
+ * split points are drawn at random, one per column, and the best of those is taken.
+ */
 export const extraTrees: Estimator<ForestParams> = {
   name: 'extra-trees',
   title: 'Extremely randomised trees',

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { nodePool } from '../../../node/index.ts';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import type { Pool } from '../../core/thread-pool.ts';
 import { categoricalColumn, numericColumn } from '../../frame/build-columns.ts';
 import { type Frame, frame, takeRows } from '../../frame/frame.ts';
@@ -16,7 +16,7 @@ afterAll(() => Promise.all(pools.map((pool) => pool.close())));
 
 /** Numbers with holes, a category of many levels, and a target that depends on all of them. */
 function rowsOf(rows: number, numbers: number, seed = 3): TrainingData {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const columns = Array.from({ length: numbers }, (_, f) =>
     numericColumn(
       `n${f}`,
@@ -49,7 +49,7 @@ describe('gbdt', { timeout: PATIENCE }, () => {
     const data = rowsOf(20_000, 11);
     const params = { ...defaults, rounds: 4, rowShare: 0.7, columnShare: 0.6 };
     const fit = async (pool?: Pool) =>
-      writeModelFile('gbdt', await gbdt.fit(data, params, { random: seeded(5), ...(pool && { pool }) }));
+      writeModelFile('gbdt', await gbdt.fit(data, params, { random: seededRandom(5), ...(pool && { pool }) }));
     const alone = await fit();
     for (const threads of [2, 3]) {
       const pool = nodePool({ threads });
@@ -60,7 +60,7 @@ describe('gbdt', { timeout: PATIENCE }, () => {
 
   it('learns holes, categories and curves', async () => {
     const data = rowsOf(3000, 4);
-    const model = await gbdt.fit(data, defaults, { random: seeded(5) });
+    const model = await gbdt.fit(data, defaults, { random: seededRandom(5) });
     const fresh = rowsOf(1000, 4, 8);
     expect(errorOf(model.predict(fresh.x), fresh.y)).toBeLessThan(0.5);
   });
@@ -68,7 +68,7 @@ describe('gbdt', { timeout: PATIENCE }, () => {
   it('keeps to a monotone direction whatever the other columns say', async () => {
     const data = rowsOf(800, 3);
     const params: GbdtParams = { ...defaults, monotone: { n0: 1, n2: -1 } };
-    const model = await gbdt.fit(data, params, { random: seeded(5) });
+    const model = await gbdt.fit(data, params, { random: seededRandom(5) });
     const sweep = (row: number, name: string) => {
       const one = takeRows(
         data.x,
@@ -88,7 +88,7 @@ describe('gbdt', { timeout: PATIENCE }, () => {
 
   it('stops when the validation rows get no better, and keeps the best rounds', async () => {
     const [data, validation] = [rowsOf(300, 3), rowsOf(300, 3, 9)];
-    const run = { random: seeded(5) };
+    const run = { random: seededRandom(5) };
     const params = { ...defaults, rounds: 500, rate: 0.5, minRows: 2, patience: 5 };
     const stopped = (await gbdt.fit({ ...data, validation }, params, run)) as EnsembleModel;
     const full = await gbdt.fit(data, params, run);
@@ -99,7 +99,7 @@ describe('gbdt', { timeout: PATIENCE }, () => {
 
   it('goes on learning from new rows and keeps what it knew', async () => {
     const [first, second, test] = [rowsOf(400, 3, 1), rowsOf(400, 3, 2), rowsOf(500, 3, 4)];
-    const run = { random: seeded(5) };
+    const run = { random: seededRandom(5) };
     const before = (await gbdt.fit(first, defaults, run)) as EnsembleModel;
     const after = await continueGbdt(before, second, { ...defaults, rounds: 50 }, run);
     expect(after.ensemble.trees.slice(0, 100)).toEqual(before.ensemble.trees);
@@ -108,7 +108,7 @@ describe('gbdt', { timeout: PATIENCE }, () => {
   });
 
   it('tells which columns it used', async () => {
-    const model = (await gbdt.fit(rowsOf(2000, 4), defaults, { random: seeded(5) })) as EnsembleModel;
+    const model = (await gbdt.fit(rowsOf(2000, 4), defaults, { random: seededRandom(5) })) as EnsembleModel;
     const importance = model.importance();
     expect([...importance.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
     expect(importance.get('n3')).toBeLessThan(0.02);
@@ -116,7 +116,7 @@ describe('gbdt', { timeout: PATIENCE }, () => {
   });
 
   it.each([0.1, 0.5, 0.9])('answers the quantile %s', async (quantile) => {
-    const random = seeded(6);
+    const random = seededRandom(6);
     const x: Frame = frame([
       numericColumn(
         'n',

@@ -101,7 +101,7 @@ function directions(features: readonly Feature[], wanted: Readonly<Record<string
   return Int8Array.from(features, ({ name }) => wanted[name] ?? 0);
 }
 
-function repeated(starts: Float64Array, rows: number): Float64Array {
+function repeatRows(starts: Float64Array, rows: number): Float64Array {
   return Float64Array.from({ length: rows * starts.length }, (_, i) => starts[i % starts.length] as number);
 }
 
@@ -125,7 +125,7 @@ async function fitFrom(before: EnsembleModel | undefined, data: TrainingData, ch
     new Watcher(
       features,
       watched,
-      before?.scores(watched.x) ?? repeated(starts, watched.x.rows),
+      before?.scores(watched.x) ?? repeatRows(starts, watched.x.rows),
       loss,
       chosen.patience,
     );
@@ -150,7 +150,11 @@ async function fitFrom(before: EnsembleModel | undefined, data: TrainingData, ch
   return new EnsembleModel(ensemble);
 }
 
-/** Gradient boosted trees over histograms, leaf by leaf (Friedman 2001; Ke et al. 2017, LightGBM). */
+/**
+ * Gradient boosting (Friedman 2001, "Greedy function approximation: a gradient boosting machine"): many small decision
+ * trees, each correcting the errors of those before it. Grown leaf by leaf over histograms of binned values (Ke et al.
+ * 2017, "LightGBM: a highly efficient gradient boosting decision tree").
+ */
 export const gbdt: Estimator<GbdtParams> = {
   name: 'gbdt',
   title: 'Gradient boosted trees',

@@ -141,7 +141,10 @@ class IsolationTree {
 
 const same = (a: number, b: number) => a === b || (Number.isNaN(a) && Number.isNaN(b));
 
-/** Rows that few random questions set apart are unusual (Liu, Ting and Zhou 2008). Answers lie in (0, 1); 0.5 is usual. */
+/**
+ * Isolation forest (Liu, Ting and Zhou 2008, "Isolation forest"): random splits separate unusual rows from the others
+ * quickly, so a short path through random trees marks an anomaly. Scores lie in (0, 1); 0.5 is normal.
+ */
 export const isolationForest: Estimator<IsolationForestParams> = {
   name: 'isolation-forest',
   title: 'Isolation forest',

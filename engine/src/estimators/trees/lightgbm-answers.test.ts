@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import { numericColumn } from '../../frame/build-columns.ts';
 import { frame } from '../../frame/frame.ts';
 import type { TrainingData } from '../estimator.ts';
@@ -55,7 +55,11 @@ describe('gbdt agrees with LightGBM', () => {
     const known = ['poisson', 'gamma', 'tweedie'] as const;
     const loss = known.find((one) => one === name) ?? 'squared';
     const data = dataFor(name);
-    const model = await gbdt.fit(data, { ...params, loss, minRows: varying.has(name) ? 1 : 5 }, { random: seeded(1) });
+    const model = await gbdt.fit(
+      data,
+      { ...params, loss, minRows: varying.has(name) ? 1 : 5 },
+      { random: seededRandom(1) },
+    );
     const answers = model.predict(data.x);
     (LIGHTGBM[name] as readonly number[]).forEach((theirs, row) => {
       expect(answers[row]).toBeCloseTo(theirs, 4);

@@ -5,7 +5,10 @@ import { STEP } from './tree-setup.ts';
 /** Below this a barrier costs more than the second thread brings. */
 const PARALLEL_PARTITION = 8192;
 
-/** Sorts the rows of a leaf into left and right by the table in kernel memory, keeping their order; gives the number on the left. */
+/**
+ * Sorts the rows of a leaf into left and right by the table in kernel memory, keeping their order; gives the number on
+ * the left.
+ */
 export function partitionRows(session: Session, begin: number, count: number, feature: number): number {
   const { layout, team, kernels, buffer } = session;
   if (team.threads === 1 || count < PARALLEL_PARTITION) {

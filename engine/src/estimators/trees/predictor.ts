@@ -7,7 +7,7 @@ const BLOCK = 512;
 /** Models stay in kernel memory until this much is in use; then all leave and come back when asked for. */
 const RESIDENT_BYTES = 256 * 1024 * 1024;
 
-interface Room {
+interface Workspace {
   memory: KernelMemory;
   kernels: TreeKernels;
   floats: Float32Array;
@@ -17,24 +17,24 @@ interface Room {
 }
 
 /** One memory for all predictors of a thread: each reserves address space that many small models could not afford. */
-let room: Room | undefined;
+let workspace: Workspace | undefined;
 /** Values and sums of one block of rows lie in front of the models. */
 const WORKSPACE = 4 * 1024 * 1024;
 
-function openRoom(bytes: number): Room {
-  if (room === undefined || room.used + bytes > Math.max(RESIDENT_BYTES, WORKSPACE + bytes)) {
-    const memory = room?.memory ?? kernelMemory(WORKSPACE + bytes);
-    room = viewed(atLeast(memory, WORKSPACE + bytes), WORKSPACE, (room?.generation ?? 0) + 1);
-  } else if (room.used + bytes > bufferOf(room.memory).byteLength) {
-    const size = Math.max(room.used + bytes, Math.min(RESIDENT_BYTES, 2 * bufferOf(room.memory).byteLength));
-    const reference = room.memory.kind === 'reference';
-    const memory = atLeast(room.memory, size);
-    room = viewed(memory, reference ? WORKSPACE : room.used, room.generation + (reference ? 1 : 0));
+function openWorkspace(bytes: number): Workspace {
+  if (workspace === undefined || workspace.used + bytes > Math.max(RESIDENT_BYTES, WORKSPACE + bytes)) {
+    const memory = workspace?.memory ?? kernelMemory(WORKSPACE + bytes);
+    workspace = viewMemory(atLeast(memory, WORKSPACE + bytes), WORKSPACE, (workspace?.generation ?? 0) + 1);
+  } else if (workspace.used + bytes > bufferOf(workspace.memory).byteLength) {
+    const size = Math.max(workspace.used + bytes, Math.min(RESIDENT_BYTES, 2 * bufferOf(workspace.memory).byteLength));
+    const reference = workspace.memory.kind === 'reference';
+    const memory = atLeast(workspace.memory, size);
+    workspace = viewMemory(memory, reference ? WORKSPACE : workspace.used, workspace.generation + (reference ? 1 : 0));
   }
-  return room;
+  return workspace;
 }
 
-function viewed(memory: KernelMemory, used: number, generation: number): Room {
+function viewMemory(memory: KernelMemory, used: number, generation: number): Workspace {
   const buffer = bufferOf(memory);
   const floats = new Float32Array(buffer, 0, WORKSPACE / 4);
   return {
@@ -133,10 +133,10 @@ export class Predictor {
   }
 
   /** Makes sure that the trees lie in kernel memory. */
-  #enter(): Room {
-    if (room !== undefined && room.generation === this.#generation) return room;
+  #enter(): Workspace {
+    if (workspace !== undefined && workspace.generation === this.#generation) return workspace;
     const bytes = this.#forests.reduce((sum, forest) => sum + forest.bytes.length, 0);
-    const entered = openRoom(bytes);
+    const entered = openWorkspace(bytes);
     this.#forests.forEach((forest, k) => {
       new Uint8Array(bufferOf(entered.memory)).set(forest.bytes, entered.used);
       this.#places[k] = entered.used;

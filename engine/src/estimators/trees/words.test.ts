@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import { explainTrees } from '../../explain/explain-rows.ts';
 import { numericColumn, textColumn } from '../../frame/build-columns.ts';
 import { frame } from '../../frame/frame.ts';
@@ -8,7 +8,7 @@ import { defaultParams } from '../parameters.ts';
 import type { EnsembleModel } from './ensemble-model.ts';
 import { gbdt } from './gbdt.ts';
 
-const random = seeded(2);
+const random = seededRandom(2);
 const words = ['late', 'broken', 'perfect', 'quick', 'again'];
 const notes = Array.from({ length: 400 }, (_, row) =>
   row % 20 === 0 ? null : `${words[random.int(5)]} ${words[random.int(5)]} delivery`,
@@ -27,7 +27,7 @@ const data: TrainingData = {
 
 describe('texts in trees', () => {
   it('are learned from their words, and a missing text is an answer of its own', async () => {
-    const model = (await gbdt.fit(data, defaultParams(gbdt.params), { random: seeded(1) })) as EnsembleModel;
+    const model = (await gbdt.fit(data, defaultParams(gbdt.params), { random: seededRandom(1) })) as EnsembleModel;
     const x = frame([numericColumn('n', [0, 0, 0]), textColumn('note', ['Broken, again', 'quick delivery', null])]);
     const [broken, fine, missing] = model.predict(x) as unknown as [number, number, number];
     expect(broken).toBeCloseTo(5, 1);
@@ -37,7 +37,7 @@ describe('texts in trees', () => {
   });
 
   it('are explained as one column', async () => {
-    const model = (await gbdt.fit(data, defaultParams(gbdt.params), { random: seeded(1) })) as EnsembleModel;
+    const model = (await gbdt.fit(data, defaultParams(gbdt.params), { random: seededRandom(1) })) as EnsembleModel;
     const { columns, base, values } = explainTrees(model, data.x);
     expect(columns).toEqual(['n', 'note']);
     expect((base[0] as number) + (values[0] as number) + (values[1] as number)).toBeCloseTo(-2, 1);

@@ -1,14 +1,14 @@
 import type { BinaryReader } from '../../core/binary-format.ts';
 import { EngineProblem } from '../../core/engine-problem.ts';
 import { type Component, restoredComponents, seasonOfLag } from '../../local/components.ts';
-import { type Normaliser, restored, transformed } from '../../series/choose-normaliser.ts';
+import { type Normaliser, restoreValue, transformValues } from '../../series/choose-normaliser.ts';
 import type { Panel } from '../../series/panel.ts';
 import { distancesOf } from '../../series/windows.ts';
 import { explainComponents } from '../explain-components.ts';
 import { guardForecasts, railsOfPanel } from '../guard.ts';
 import type { PanelForecaster, PanelModel } from '../panel-model.ts';
 import {
-  added,
+  addMoments,
   bestRidge,
   type Collected,
   centreAt,
@@ -54,7 +54,7 @@ export function lagMap(settings: LagMapSettings): PanelForecaster {
         origins.filter(({ newest }) => newest),
       );
       if (older.moments.rows + newer.moments.rows < shape.lags / 2) throw tooFew(panel, shape);
-      return lagMapModel(shape, context.periods, solved(older.moments, newer));
+      return lagMapModel(shape, context.periods, solveMap(older.moments, newer));
     },
   };
 }
@@ -75,8 +75,8 @@ interface Solution {
 }
 
 /** The ridge that explains the newest origins best from those before them, then all of them together. */
-function solved(before: Moments, newest: Collected): Solution {
-  const moments = added(before, newest.moments);
+function solveMap(before: Moments, newest: Collected): Solution {
+  const moments = addMoments(before, newest.moments);
   return { moments, weights: solveRidge(moments, bestRidge(before, newest)) };
 }
 
@@ -91,7 +91,7 @@ function lagMapModel(shape: LagShape, periods: readonly number[], solution: Solu
       const y = new Float64Array(distances.length);
       const reference = newReference();
       panel.series.forEach(({ target }, s) => {
-        const values = transformed(target, normaliser.transform);
+        const values = transformValues(target, normaliser.transform);
         const origin = values.length - 1;
         referenceAt(values, origin, normaliser, reference);
         fillInputs(shape, values, origin, reference, x, 0);
@@ -99,7 +99,7 @@ function lagMapModel(shape: LagShape, periods: readonly number[], solution: Solu
         distances.forEach((k, d) => {
           const centre = centreAt(shape, values, origin, k, reference.level);
           const value = (y[d] as number) * reference.scale + centre;
-          out[s * distances.length + d] = restored(value, normaliser.transform);
+          out[s * distances.length + d] = restoreValue(value, normaliser.transform);
         });
       });
       return guardForecasts(out, panel, periods);
@@ -107,9 +107,9 @@ function lagMapModel(shape: LagShape, periods: readonly number[], solution: Solu
     explain(panel) {
       const rails = railsOfPanel(panel, periods, distances.length);
       return panel.series.flatMap(({ target }, s) => {
-        const values = transformed(target, normaliser.transform);
+        const values = transformValues(target, normaliser.transform);
         const parts = restoredComponents(lagMapComponents(shape, periods, weights, values), (value) =>
-          (rails[s] as (value: number) => number)(restored(value, normaliser.transform)),
+          (rails[s] as (value: number) => number)(restoreValue(value, normaliser.transform)),
         );
         return explainComponents(
           parts,
@@ -123,7 +123,7 @@ function lagMapModel(shape: LagShape, periods: readonly number[], solution: Solu
       const most = blueprint.kind === 'lag-map' ? blueprint.maxOrigins : Number.POSITIVE_INFINITY;
       const origins = sampleOrigins(panel, shape, most, run.random.fork('origins'), from);
       const newest = collect(panel, shape, origins);
-      return lagMapModel(shape, periods, newest.moments.rows === 0 ? solution : solved(moments, newest));
+      return lagMapModel(shape, periods, newest.moments.rows === 0 ? solution : solveMap(moments, newest));
     },
     write(to) {
       to.text(JSON.stringify({ shape, periods }));

@@ -1,5 +1,5 @@
 import type { Random } from '../../core/random.ts';
-import { type Normaliser, type Reference, referenceAt, transformed } from '../../series/choose-normaliser.ts';
+import { type Normaliser, type Reference, referenceAt, transformValues } from '../../series/choose-normaliser.ts';
 import { seasonalBack } from '../../series/feature.ts';
 import type { Panel } from '../../series/panel.ts';
 import { addRows, emptyMoments, type Moments, solveRidge } from './ridge-path.ts';
@@ -51,7 +51,7 @@ export function collect(panel: Panel, shape: LagShape, origins: readonly Origin[
   const x = new Float64Array(origins.length * inputs);
   const y = new Float64Array(origins.length * outputs);
   const reference = newReference();
-  const values = panel.series.map(({ target }) => transformed(target, shape.normaliser.transform));
+  const values = panel.series.map(({ target }) => transformValues(target, shape.normaliser.transform));
   let rows = 0;
   for (const { series, cell } of origins) {
     const own = values[series] as Float64Array;
@@ -67,7 +67,7 @@ export function collect(panel: Panel, shape: LagShape, origins: readonly Origin[
   return { moments, x, y };
 }
 
-export function added(a: Moments, b: Moments): Moments {
+export function addMoments(a: Moments, b: Moments): Moments {
   return {
     ...a,
     gram: a.gram.map((value, i) => value + (b.gram[i] as number)),

@@ -33,10 +33,10 @@ export function fitArima(w: Float64Array, order: ArimaOrder, warm?: ArimaFit, se
   const filter = new ArmaFilter(w);
   const value = (x: Float64Array): number =>
     filter.run(armaOf(x, order), order.constant)?.deviance ?? Number.POSITIVE_INFINITY;
-  const x = searched(value, order, warm, search);
+  const x = searchFrom(value, order, warm, search);
   const end = filter.run(armaOf(x, order), order.constant);
   if (end === undefined || !Number.isFinite(end.deviance)) return undefined;
-  return concluded(order, x, end, w.length);
+  return conclude(order, x, end, w.length);
 }
 
 /** Cheap ranking of orders on long series; the winner is fitted exactly afterwards. */
@@ -49,13 +49,13 @@ function fitConditionally(
   const constant = order.constant ? w.reduce((sum, value) => sum + value / w.length, 0) : 0;
   const conditional = new ConditionalErrors(constant === 0 ? w : w.map((value) => value - constant));
   const value = (x: Float64Array): number => conditional.deviance(factorsOf(x, order), order.period, search.skipped);
-  const x = searched(value, order, warm, search);
+  const x = searchFrom(value, order, warm, search);
   const deviance = value(x);
   if (!Number.isFinite(deviance)) return undefined;
-  return concluded(order, x, { deviance, constant, variance: Math.exp(deviance / w.length) }, w.length);
+  return conclude(order, x, { deviance, constant, variance: Math.exp(deviance / w.length) }, w.length);
 }
 
-function searched(
+function searchFrom(
   value: (x: Float64Array) => number,
   order: ArimaOrder,
   warm: ArimaFit | undefined,
@@ -65,7 +65,7 @@ function searched(
   return start.length > 0 ? bfgs(finiteSlope(value), start, search).x : start;
 }
 
-function concluded(order: ArimaOrder, x: Float64Array, end: Filtered, n: number): ArimaFit {
+function conclude(order: ArimaOrder, x: Float64Array, end: Filtered, n: number): ArimaFit {
   const estimated = coefficientCount(order) + (order.constant ? 1 : 0) + 1;
   const spare = n - estimated - 1;
   const deviance = end.deviance + n * (1 + Math.log(2 * Math.PI));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import fromPython from '../../../golden/local-python.json' with { type: 'json' };
 import golden from '../../../golden/local-r.json' with { type: 'json' };
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import { autoArimaForecaster, projectArima } from './arima.ts';
 import { fitArima, THOROUGH } from './arima-fit.ts';
 import { ArmaFilter } from './arma-filter.ts';
-import { type ArimaOrder, armaOf, differenced } from './arma-polynomials.ts';
+import { type ArimaOrder, applyDifferences, armaOf } from './arma-polynomials.ts';
 import { autoArima, differencesNeeded, kpss, seasonalDifferencesNeeded } from './auto-arima.ts';
 
 const names = ['air', 'nile', 'lynx10', 'deaths'] as const;
@@ -26,7 +26,7 @@ describe.each(golden.arima)(`${golden.program}: ARIMA $order $seasonal of $serie
     period: sample.period,
     constant: sample.constant,
   };
-  const fit = fitArima(differenced(y, order), order, undefined, THOROUGH);
+  const fit = fitArima(applyDifferences(y, order), order, undefined, THOROUGH);
 
   it('reaches the exact likelihood of the reference', () => {
     expect(fit?.logLikelihood).toBeGreaterThan(sample.loglik - golden.tolerance.likelihood);
@@ -100,7 +100,7 @@ describe('choice of orders', () => {
 
 describe('the conditional likelihood of long series', () => {
   it('ends where the exact one ends', () => {
-    const random = seeded(11);
+    const random = seededRandom(11);
     const w = new Float64Array(3000);
     let before = 0;
     for (let t = 1; t < w.length; t += 1) {

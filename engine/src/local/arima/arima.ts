@@ -4,7 +4,14 @@ import { type Component, flatLevel, sumOf } from '../components.ts';
 import { usablePeriod } from '../history.ts';
 import { localForecaster, type Projection } from '../local-model.ts';
 import { ArmaFilter } from './arma-filter.ts';
-import { type ArimaOrder, type Arma, arimaName, armaOf, differenced, integrationWeights } from './arma-polynomials.ts';
+import {
+  type ArimaOrder,
+  type Arma,
+  applyDifferences,
+  arimaName,
+  armaOf,
+  integrationWeights,
+} from './arma-polynomials.ts';
 import { ARIMA_LIMITS, autoArima } from './auto-arima.ts';
 
 interface AutoArimaParams {
@@ -15,7 +22,11 @@ interface AutoArimaParams {
   readonly maxModels: number;
 }
 
-/** Seasonal ARIMA with orders chosen from the data. */
+/**
+ * Seasonal ARIMA (Box and Jenkins 1970, "Time series analysis: forecasting and control"): differences of the series as a
+ * linear function of earlier values and earlier errors. Orders are chosen stepwise by AICc (Hyndman and Khandakar 2008,
+ * "Automatic time series forecasting: the forecast package for R").
+ */
 export const autoArimaForecaster = localForecaster<AutoArimaParams>({
   name: 'auto-arima',
   title: 'ARIMA, orders chosen automatically',
@@ -61,7 +72,7 @@ export function projectArima(
   horizon: number,
 ): Projection {
   const n = y.length;
-  const w = differenced(y, order).map((value) => value - constant);
+  const w = applyDifferences(y, order).map((value) => value - constant);
   const arma = armaOf(x, order);
   const filter = new ArmaFilter(w);
   filter.run(arma, false);
@@ -95,7 +106,7 @@ function arimaComponents(
 ): readonly Component[] {
   const none = new Float64Array(horizon);
   const drift = none.map(() => constant);
-  const w = differenced(y, order).map((value) => value - constant);
+  const w = applyDifferences(y, order).map((value) => value - constant);
   const arma = armaOf(x, order);
   const filter = new ArmaFilter(w);
   filter.run(arma, false);
@@ -108,13 +119,13 @@ function arimaComponents(
         ? none
         : seasonalPart(w, filter.errors, arma, order, horizon);
   const recent = ahead.map((value, h) => value - (seasonal[h] as number));
-  const parts = [...continued(y, order, integrated(none, order, y), integrated(drift, order))];
-  if (order.p + order.q > 0) parts.push({ kind: 'recent', values: integrated(recent, order) });
-  return order.seasonalP + order.seasonalQ > 0 ? withSeason(parts, integrated(seasonal, order), order.period) : parts;
+  const parts = [...continueSeries(y, order, integrate(none, order, y), integrate(drift, order))];
+  if (order.p + order.q > 0) parts.push({ kind: 'recent', values: integrate(recent, order) });
+  return order.seasonalP + order.seasonalQ > 0 ? withSeason(parts, integrate(seasonal, order), order.period) : parts;
 }
 
 /** Undoes the differences: after a history, or after nothing but zeros. */
-function integrated(ahead: Float64Array, order: ArimaOrder, y: Float64Array = new Float64Array(0)): Float64Array {
+function integrate(ahead: Float64Array, order: ArimaOrder, y: Float64Array = new Float64Array(0)): Float64Array {
   const weights = integrationWeights(order);
   const path = new Float64Array(y.length + ahead.length);
   path.set(y);
@@ -129,7 +140,7 @@ function integrated(ahead: Float64Array, order: ArimaOrder, y: Float64Array = ne
 }
 
 /** Level, last season and trend: how the history goes on when nothing disturbs it. */
-function continued(y: Float64Array, order: ArimaOrder, onward: Float64Array, drift: Float64Array): Component[] {
+function continueSeries(y: Float64Array, order: ArimaOrder, onward: Float64Array, drift: Float64Array): Component[] {
   const horizon = onward.length;
   if (order.d + order.seasonalD === 0) return [{ kind: 'level', values: drift }];
   const parts = order.seasonalD > 0 ? lastSeason(y, order.period, horizon) : [flatLevel(y.at(-1) as number, horizon)];

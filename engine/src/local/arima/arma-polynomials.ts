@@ -1,4 +1,4 @@
-/** y[t] = sum ar[i] y[t-1-i] + e[t] + sum ma[j] e[t-1-j], seasonal factors multiplied out. */
+/** y[t] = sum ar[i] y[t-1-i] + e[t] + sum ma[j] e[t-1-j], seasonal factors multiply out. */
 export interface Arma {
   readonly ar: Float64Array;
   readonly ma: Float64Array;
@@ -40,11 +40,11 @@ export function factorsOf(x: Float64Array, o: ArimaOrder): ArmaFactors {
 
 export function armaOf(x: Float64Array, o: ArimaOrder): Arma {
   const { ar, ma, seasonalAr, seasonalMa } = factorsOf(x, o);
-  return { ar: multiplied(ar, seasonalAr, o.period, -1), ma: multiplied(ma, seasonalMa, o.period, 1) };
+  return { ar: multiply(ar, seasonalAr, o.period, -1), ma: multiply(ma, seasonalMa, o.period, 1) };
 }
 
 /** Product of (1 + s a(B)) and (1 + s b(B^period)), without the leading one and with the sign taken out again. */
-function multiplied(a: Float64Array, b: Float64Array, period: number, sign: number): Float64Array {
+function multiply(a: Float64Array, b: Float64Array, period: number, sign: number): Float64Array {
   const product = new Float64Array(a.length + b.length * period);
   product.set(a);
   for (let j = 0; j < b.length; j += 1) {
@@ -82,7 +82,7 @@ export function coefficientCount(o: ArimaOrder): number {
 }
 
 /** Applies the differences of the order; the result is shorter by d + D x period. */
-export function differenced(y: Float64Array, o: ArimaOrder): Float64Array {
+export function applyDifferences(y: Float64Array, o: ArimaOrder): Float64Array {
   let w = y;
   for (let i = 0; i < o.seasonalD; i += 1) w = difference(w, o.period);
   for (let i = 0; i < o.d; i += 1) w = difference(w, 1);

@@ -1,7 +1,7 @@
 import { stl } from '../decomposition/stl.ts';
 import { isConstant } from '../history.ts';
 import { type ArimaFit, FINAL, fitArima, QUICK } from './arima-fit.ts';
-import { type ArimaOrder, coefficientCount, difference, differenced } from './arma-polynomials.ts';
+import { type ArimaOrder, applyDifferences, coefficientCount, difference } from './arma-polynomials.ts';
 
 interface ArimaLimits {
   readonly p: number;
@@ -38,7 +38,7 @@ export function autoArima(y: Float64Array, period: number, limits: ArimaLimits =
     period: season,
     constant,
   });
-  const w = differenced(y, orderOf([0, 0, 0, 0, false]));
+  const w = applyDifferences(y, orderOf([0, 0, 0, 0, false]));
   const history = limits.p + limits.seasonalP * (season > 1 ? season : 0);
   const search = w.length >= LONG * history ? { ...QUICK, skipped: history } : QUICK;
   const most = Math.max(0, Math.floor(w.length / 3));
@@ -86,7 +86,10 @@ export function autoArima(y: Float64Array, period: number, limits: ArimaLimits =
   return fitArima(w, found.order, found, FINAL) ?? found;
 }
 
-/** Evidence beyond the usual that a drift must bring: it goes on for ever, and one season of growth is no proof of that. */
+/**
+ * Evidence beyond the usual that a drift must bring: it goes on for ever, and one season of growth is no proof of
+ * that.
+ */
 const DRIFT_EVIDENCE = 4;
 
 function scoreOf({ order, aicc }: ArimaFit): number {

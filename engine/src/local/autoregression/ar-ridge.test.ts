@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { ridgeSolve } from '../../core/linear-algebra.ts';
-import { seeded } from '../../core/random.ts';
+import { seededRandom } from '../../core/random.ts';
 import { arRidge, selectedLags } from './ar-ridge.ts';
 import { ageWeights, bestNaiveLag, robustWeights, weightedRidge } from './lag-regression.ts';
 
-function simulated(rows: number, next: (y: Float64Array, t: number, shock: number) => number): Float64Array {
-  const random = seeded(5);
+function simulate(rows: number, next: (y: Float64Array, t: number, shock: number) => number): Float64Array {
+  const random = seededRandom(5);
   const y = new Float64Array(rows);
   for (let t = 2; t < rows; t += 1) y[t] = next(y, t, random.normal());
   return y;
 }
 
-const process = simulated(4000, (y, t, shock) => 0.5 * (y[t - 1] as number) + 0.3 * (y[t - 2] as number) + shock);
+const process = simulate(4000, (y, t, shock) => 0.5 * (y[t - 1] as number) + 0.3 * (y[t - 2] as number) + shock);
 const pair = Int32Array.of(1, 2);
 
 const regress = (z: Float64Array, ridge: number, home: number) =>

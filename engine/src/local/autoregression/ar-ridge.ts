@@ -34,7 +34,7 @@ export const arRidge = localForecaster<ArRidgeParams>({
     return run(learned, y, horizon);
   },
   components(learned, y, spec, horizon) {
-    const { history, centre, spread, log } = standardised(learned, y);
+    const { history, centre, spread, log } = standardise(learned, y);
     return meanComponents(
       membersOf(learned).map((member) => {
         const parts = autoregressionParts(member, history, spec.periods, horizon).map(
@@ -74,7 +74,7 @@ function standard(z: Float64Array): { centre: number; spread: number } {
 }
 
 /** The history on the scale of the model. */
-function standardised(learned: Float64Array, y: Float64Array) {
+function standardise(learned: Float64Array, y: Float64Array) {
   const [logarithm = 0, centre = 0, spread = 1] = learned;
   const log = logarithm === 1;
   // After an append a value may no longer be positive; the smallest positive one stands in for its logarithm.
@@ -85,18 +85,22 @@ function standardised(learned: Float64Array, y: Float64Array) {
 function run(learned: Float64Array, y: Float64Array, horizon: number): Projection {
   const n = y.length;
   const members = membersOf(learned);
-  const { history, centre, spread, log } = standardised(learned, y);
+  const { history, centre, spread, log } = standardise(learned, y);
   const back = (value: number): number => (log ? Math.exp(centre + spread * value) : centre + spread * value);
   const sum = new Float64Array(n + horizon);
   for (const member of members) {
-    const path = walked(member, history, horizon);
+    const path = walkForward(member, history, horizon);
     for (let t = 0; t < sum.length; t += 1) sum[t] = (sum[t] as number) + back(path[t] as number) / members.length;
   }
   return { mean: sum.slice(n), fitted: sum.slice(0, n) };
 }
 
 /** One-step forecasts inside the history (NaN before the longest lag), then on with each forecast as the next value. */
-function walked({ lags, weights, intercept }: Autoregression, history: Float64Array, horizon: number): Float64Array {
+function walkForward(
+  { lags, weights, intercept }: Autoregression,
+  history: Float64Array,
+  horizon: number,
+): Float64Array {
   const n = history.length;
   const path = new Float64Array(n + horizon);
   path.set(history);

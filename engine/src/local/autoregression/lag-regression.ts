@@ -104,7 +104,9 @@ export function weightedRidge(
   return Float64Array.from([...weights, intercept]);
 }
 
-/** Sums of `weighted[t] z[t - lag]` for the first lags, four at a time: one sum alone would wait for its own additions. */
+/**
+ * Sums of `weighted[t] z[t - lag]` for the first lags, four at a time: one sum alone would wait for its own additions.
+ */
 function products(
   weighted: Float64Array,
   z: Float64Array,

@@ -43,7 +43,10 @@ export function lastSeason(y: Float64Array, period: number, horizon: number): Co
   return [level, { kind: 'season', period, values }];
 }
 
-/** The last value, for ever: the best forecast of a random walk. */
+/**
+ * Naive forecast: the last value. Nothing beats it on a random walk (Hyndman and Athanasopoulos 2021, "Forecasting:
+ * principles and practice", section 5.2).
+ */
 export const naive = localForecaster({
   name: 'naive',
   title: 'Last value',
@@ -55,7 +58,7 @@ export const naive = localForecaster({
   detail: () => 'last value',
 });
 
-/** The same place of the last season; the last value where not even one season is known. */
+/** Seasonal naive forecast: the value one season ago; the last value where not even one season is known (ibid.). */
 export const seasonalNaive = localForecaster({
   name: 'seasonal-naive',
   title: 'Last season',
@@ -67,7 +70,7 @@ export const seasonalNaive = localForecaster({
   detail: (learned) => `last season [${learned[0]}]`,
 });
 
-/** The straight line through the first and the last value. */
+/** Random walk with drift: the straight line through the first and the last value (ibid.). */
 export const drift = localForecaster({
   name: 'drift',
   title: 'Line through first and last value',

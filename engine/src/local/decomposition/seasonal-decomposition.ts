@@ -34,7 +34,7 @@ export const seasonalDecomposition = localForecaster<{ scale: 'level' | 'log' }>
     const { log, patterns, rest } = unpack(learned);
     const back = (inner: number): number => (log ? Math.exp(inner) : inner);
     const { form, parameters } = unpackEts(rest);
-    const plain = projectEts(adjusted(y, log, patterns), form, parameters, horizon);
+    const plain = projectEts(adjustSeasons(y, log, patterns), form, parameters, horizon);
     return {
       mean: plain.mean.map((inner, h) => back(inner + seasonAt(patterns, y.length + h))),
       fitted: plain.fitted.map((inner, t) => back(inner + seasonAt(patterns, t))),
@@ -50,7 +50,7 @@ export const seasonalDecomposition = localForecaster<{ scale: 'level' | 'log' }>
         values: Float64Array.from({ length: horizon }, (_unused, h) => seasonAt([pattern], y.length + h)),
       }),
     );
-    const parts = [...etsComponents(adjusted(y, log, patterns), form, parameters, horizon), ...seasons];
+    const parts = [...etsComponents(adjustSeasons(y, log, patterns), form, parameters, horizon), ...seasons];
     return log ? restoredComponents(parts, Math.exp) : parts;
   },
   detail(learned) {
@@ -63,7 +63,7 @@ const seasonAt = (patterns: readonly Float64Array[], t: number): number =>
   patterns.reduce((sum, pattern) => sum + (pattern[t % pattern.length] as number), 0);
 
 /** The history on the scale of the model, without its seasons. */
-function adjusted(y: Float64Array, log: boolean, patterns: readonly Float64Array[]): Float64Array {
+function adjustSeasons(y: Float64Array, log: boolean, patterns: readonly Float64Array[]): Float64Array {
   const value = (raw: number): number => (log ? Math.log(Math.max(raw, Number.MIN_VALUE)) : raw);
   return y.map((raw, t) => value(raw) - seasonAt(patterns, t));
 }

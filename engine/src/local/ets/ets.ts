@@ -18,8 +18,9 @@ import { type EtsForm, etsName } from './ets-form.ts';
 import { etsComponents, projectEts } from './ets-project.ts';
 
 /**
- * Exponential smoothing with error, trend and season chosen from the data (Hyndman et al., 2002). Seasons too long for
- * states of their own are taken out beforehand.
+ * Exponential smoothing with error, trend and season chosen from the data (Hyndman et al. 2002, "A state space framework
+ * for automatic forecasting using exponential smoothing methods"): recent values count more than old ones, for level,
+ * trend and season alike. Seasons too long for states of their own are taken out beforehand.
  */
 export const autoEtsForecaster = localForecaster<AutoEtsChoice>({
   name: 'auto-ets',
@@ -96,11 +97,16 @@ function smoothing(name: string, title: string, form: EtsForm): Forecaster {
   );
 }
 
-/** Simple exponential smoothing (Brown, 1959). */
+/**
+ * Simple exponential smoothing (Brown 1959, "Statistical forecasting for inventory control"): a level, without trend.
+ */
 export const ses = smoothing('ses', 'Simple exponential smoothing', LEVEL);
-/** Level and slope (Holt, 1957). */
+/**
+ * Holt's method (Holt 1957, "Forecasting seasonals and trends by exponentially weighted moving averages"): level and
+ * slope.
+ */
 export const holt = smoothing('holt', 'Exponential smoothing with trend', LINE);
-/** Level and a slope that fades (Gardner and McKenzie, 1985). */
+/** Damped trend (Gardner and McKenzie 1985, "Forecasting trends in time series"): level and a slope that fades. */
 export const dampedTrend = smoothing('damped-trend', 'Exponential smoothing with damped trend', DAMPED);
 
 /** The mean of simple, trended and damped smoothing: the combination benchmark of the M competitions. */

@@ -8,7 +8,7 @@ function flat(value: number, fitted: Float64Array, horizon: number): Projection 
 }
 
 /** A model whose forecast is one rate of demand, for ever: all of it is level. */
-const requireForecaster = <P extends object>(model: Omit<LocalModel<P>, 'components'>) =>
+const intermittentForecaster = <P extends object>(model: Omit<LocalModel<P>, 'components'>) =>
   localForecaster<P>({
     ...model,
     components(learned, y, spec, horizon) {
@@ -17,19 +17,22 @@ const requireForecaster = <P extends object>(model: Omit<LocalModel<P>, 'compone
   });
 
 /** Debiasing factor of Syntetos and Boylan (2005): dividing two averages overestimates demand. */
-function debiased(variant: number, alpha: number): number {
+function removeBias(variant: number, alpha: number): number {
   return variant === 1 ? 1 - alpha / 2 : 1;
 }
 
-/** Demand size and interval smoothed apart (Croston, 1972). */
-export const croston = requireForecaster<{ alpha: number; variant: 'classic' | 'sba' }>({
+/**
+ * Croston's method (Croston 1972, "Forecasting and stock control for intermittent demands"): for series that are
+ * mostly 0, smooths the size of demands and the time between them apart.
+ */
+export const croston = intermittentForecaster<{ alpha: number; variant: 'classic' | 'sba' }>({
   name: 'croston',
   title: 'Croston',
   params: { alpha: interval(0, 1, 0.1, { openLow: true }), variant: oneOf(['classic', 'sba'], 'classic') },
   leastRows: 2,
   learn: (_y, _spec, params) => Float64Array.of(params.alpha, params.variant === 'sba' ? 1 : 0),
   project([alpha = 0.1, variant = 0], y, _, horizon) {
-    const factor = debiased(variant, alpha);
+    const factor = removeBias(variant, alpha);
     const fitted = new Float64Array(y.length).fill(Number.NaN);
     let size = 0;
     let gap = 0;
@@ -48,8 +51,11 @@ export const croston = requireForecaster<{ alpha: number; variant: 'classic' | '
   detail: ([, variant]) => (variant === 1 ? 'Croston, Syntetos-Boylan' : 'Croston'),
 });
 
-/** Demand size, and the probability of any demand, which fades while there is none (Teunter, Syntetos and Babai, 2011). */
-export const tsb = requireForecaster<{ alphaDemand: number; alphaProbability: number }>({
+/**
+ * TSB (Teunter, Syntetos and Babai 2011, "Intermittent demand: linking forecasting to inventory obsolescence"):
+ * smooths the size of demands and the probability of any, which falls while there is none.
+ */
+export const tsb = intermittentForecaster<{ alphaDemand: number; alphaProbability: number }>({
   name: 'tsb',
   title: 'Teunter, Syntetos and Babai',
   params: {
@@ -73,8 +79,11 @@ export const tsb = requireForecaster<{ alphaDemand: number; alphaProbability: nu
   detail: () => 'TSB',
 });
 
-/** Sums over blocks of the mean interval, smoothed, spread evenly again (Nikolopoulos et al., 2011). */
-export const adida = requireForecaster({
+/**
+ * ADIDA (Nikolopoulos et al. 2011, "An aggregate-disaggregate intermittent demand approach"): sums over blocks as long
+ * as the mean interval, smooths those, and spreads them evenly again.
+ */
+export const adida = intermittentForecaster({
   name: 'adida',
   title: 'Aggregate, smooth, disaggregate',
   params: {},
@@ -88,7 +97,7 @@ export const adida = requireForecaster({
   },
   project([block = 1, alpha = 0.1], y, _, horizon) {
     const fitted = new Float64Array(y.length).fill(Number.NaN);
-    return flat(smoothed(blockSums(y, block), alpha) / block, fitted, horizon);
+    return flat(smooth(blockSums(y, block), alpha) / block, fitted, horizon);
   },
   detail: ([block]) => `ADIDA over blocks of ${block}`,
 });
@@ -127,7 +136,7 @@ function requireOf(y: Float64Array): Demand {
 }
 
 /** Exponential smoothing that starts at the first value; returns the level after the last. */
-function smoothed(y: Float64Array, alpha: number): number {
+function smooth(y: Float64Array, alpha: number): number {
   let level = y[0] ?? 0;
   for (const value of y) level += alpha * (value - level);
   return level;

@@ -1,4 +1,6 @@
-/** Writes the gradient at `x` into `gradient` and returns the value there; not finite where the function is undefined. */
+/**
+ * Writes the gradient at `x` into `gradient` and returns the value there; not finite where the function is undefined.
+ */
 type Slope = (x: Float64Array, gradient: Float64Array) => number;
 
 interface Minimum {
@@ -140,7 +142,9 @@ function update(
   }
 }
 
-/** Forward differences, backward where the function is undefined ahead. Enough for smooth functions of a few variables. */
+/**
+ * Forward differences, backward where the function is undefined ahead. Enough for smooth functions of a few variables.
+ */
 export function finiteSlope(value: (x: Float64Array) => number, step = 1e-5): Slope {
   return (x, gradient) => {
     const here = value(x);

@@ -14,7 +14,9 @@ const HALF = 0.5;
 const OMEGA_HIGH = 1 - 1e-10;
 /** Rows that the belief in theta 2 is worth: short series stay close to it. */
 const TRUST = 10;
-/** Errors count from the fourth row on, as in the reference programs: before that the line has no spread to learn from. */
+/**
+ * Errors count from the fourth row on, as in the reference programs: before that the line has no spread to learn from.
+ */
 const FIRST_ROW = 3;
 
 /**

@@ -29,11 +29,16 @@ function thetaForecaster(name: string, title: string, dynamic: boolean, optimise
   );
 }
 
-/** The winner of the M3 competition: theta 2 (Assimakopoulos and Nikolopoulos, 2000). */
+/**
+ * Theta method (Assimakopoulos and Nikolopoulos 2000, "The theta model: a decomposition approach to forecasting"), winner
+ * of the M3 competition: the mean of a trend line and of exponential smoothing of the series with its curvature doubled.
+ */
 export const theta = thetaForecaster('theta', 'Theta', false, false);
-/** Theta estimated together with the smoothing weight. */
+/**
+ * Theta estimated together with the smoothing weight (Fiorucci et al. 2016, "Models for optimising the theta method").
+ */
 export const optimisedTheta = thetaForecaster('optimised-theta', 'Optimised Theta', false, true);
-/** The trend line grows with the data instead of being fixed at the end. */
+/** The same with a trend line that is updated row by row instead of being fixed at the end (Fiorucci et al. 2016). */
 export const dynamicOptimisedTheta = thetaForecaster('dynamic-optimised-theta', 'Dynamic optimised Theta', true, true);
 
 /** The projection, and the smoothed level where the history ends. */

@@ -8,7 +8,7 @@ import {
   type ForecastRow,
   type Frame,
   type LinearModel,
-  seeded,
+  seededRandom,
   textsOf,
 } from '@almanac/engine';
 import type { CachedModel, RowsModel } from './cached-model.ts';
@@ -85,7 +85,7 @@ function refuseUnknownClasses(classes: readonly string[], { classNames }: Scorin
  */
 function contributionsOf({ members, weights }: RowsModel, x: Frame): Contributions {
   const links = new Set(members.map(linkOf));
-  const background = { rows: emptyRow(x), random: seeded(1) };
+  const background = { rows: emptyRow(x), random: seededRandom(1) };
   const [first] = members;
   if (members.length === 1 && first !== undefined) return explainRows(first, x, background);
   if (links.size === 1 && !links.has(null)) {

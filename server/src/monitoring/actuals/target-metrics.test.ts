@@ -1,10 +1,10 @@
-import { metricNamed, type Scored, seeded } from '@almanac/engine';
+import { metricNamed, type Scored, seededRandom } from '@almanac/engine';
 import { describe, expect, it } from 'vitest';
 import { emptySum, type Pair, readSum, type SumShape, writeSum } from './accuracy-sum.ts';
 import { mergedSum, metricNames, shapeOf, valuesByClass, valuesOf } from './target-metrics.ts';
 
 type Target = Parameters<typeof valuesOf>[0];
-const random = seeded(7);
+const random = seededRandom(7);
 const numbers: Target = { type: 'Regression', classes: [] };
 const two: Target = { type: 'Binary', classes: ['no', 'yes'] };
 const three: Target = { type: 'Multiclass', classes: ['a', 'b', 'c'] };

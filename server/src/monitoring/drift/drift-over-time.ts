@@ -151,7 +151,7 @@ class WrittenScores {
   #score({ reference, shares }: Asked, place: number): number | null {
     const look = this.#look;
     look.shares(place, reference?.profile.kind ?? 'numbers', shares);
-    if (reference === null || !look.isTold || look.rows < LEAST_FOR_SCORE) return null;
+    if (reference === null || !look.isReported || look.rows < LEAST_FOR_SCORE) return null;
     const score = divergence(this.#metric, reference.shares, shares);
     return Number.isFinite(score) ? score : null;
   }

@@ -1,10 +1,10 @@
-import { categoricalColumn, dateColumn, type Frame, frame, numericColumn, seeded } from '@almanac/engine';
+import { categoricalColumn, dateColumn, type Frame, frame, numericColumn, seededRandom } from '@almanac/engine';
 
 const DAY = 86_400_000;
 
 /** Daily sales of some shops: a weekly shape, a slow trend, a little noise. */
 export function aShopTable(shops = 10, days = 400): Frame {
-  const random = seeded(7);
+  const random = seededRandom(7);
   const start = Date.UTC(2021, 0, 1);
   const rows = Array.from({ length: shops * days }, (_, i) => ({ shop: Math.floor(i / days), day: i % days }));
   return frame([

@@ -9,7 +9,7 @@ import {
   type Partition,
   type Random,
   randomPartition,
-  seeded,
+  seededRandom,
   stratifiedPartition,
   type TabularProblem,
   takeRows,
@@ -45,7 +45,7 @@ export function tableProblem({ plan, ignore, share }: TableJob): TableProblem {
   const y = target === undefined ? new Float64Array(table.rows) : takeValues(target, numbers);
   const hidden = new Set([...plan.ignore, ...ignore]);
   const x: Frame = { rows: table.rows, columns: table.columns.filter(({ name }) => !hidden.has(name)) };
-  const partition = rowPartition(table, y, plan.partition, seeded(plan.seed).fork('partition'));
+  const partition = rowPartition(table, y, plan.partition, seededRandom(plan.seed).fork('partition'));
   const times = plan.partition.method === 'datetime' ? { times: numbersOf(column(table, plan.partition.column)) } : {};
   const base = {
     ...{ x, y, task: plan.task, classes: plan.classes, partition, numbers, plan },

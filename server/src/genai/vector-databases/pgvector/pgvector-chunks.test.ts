@@ -1,4 +1,4 @@
-import { seeded } from '@almanac/engine';
+import { seededRandom } from '@almanac/engine';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createUser } from '#accounts';
@@ -12,7 +12,7 @@ import { findPgvector, isThere, type Pgvector } from './extension.ts';
 import { type Loading, pgvectorStore } from './pgvector.store.ts';
 import { PgvectorChunks } from './pgvector-chunks.ts';
 
-const random = seeded(3);
+const random = seededRandom(3);
 /** Around a few middles, as texts about a few things are; some without length, some the same as another. */
 function someVectors(rows: number, dimensions: number): Float32Array<ArrayBuffer> {
   const middles = Array.from({ length: 8 }, () => Array.from({ length: dimensions }, () => random.normal()));

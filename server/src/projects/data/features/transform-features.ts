@@ -1,4 +1,4 @@
-import { type Column, column, DATE_PARTS, type DerivedFeature, type Transform, transformed } from '@almanac/engine';
+import { type Column, column, DATE_PARTS, type DerivedFeature, type Transform, transformColumn } from '@almanac/engine';
 import { z } from 'zod';
 import type { Ctx, JobKind } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -122,7 +122,7 @@ export const transformJob: JobKind<z.output<typeof Input>> = {
     const store = featureStore(platform.db.queries);
     const next = await store.nextNumber(projectId);
     const features = derived.map(({ name, parent, transform }, i): NewFeature => {
-      const made = transformed(column(table, parent), name, transform);
+      const made = transformColumn(column(table, parent), name, transform);
       const featureType = TYPES[transform.kind];
       return {
         number: next + i,

@@ -8,7 +8,7 @@ import {
   forecastAt,
   openForecaster,
   readModel,
-  seeded,
+  seededRandom,
   takeRows,
 } from '@almanac/engine';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
@@ -56,7 +56,10 @@ export function explainTable(task: ExplainTask): ExplainedRow[] {
   const [alone] = model.files;
   const fitted = model.files.length === 1 && alone !== undefined ? readModel(alone).model : answering(model);
   const predicted = fitted.predict(x);
-  const made = explainRows(fitted as Fitted, x, { rows: task.background, random: seeded(plan.seed).fork('explain') });
+  const made = explainRows(fitted as Fitted, x, {
+    rows: task.background,
+    random: seededRandom(plan.seed).fork('explain'),
+  });
   const outputs = plan.task === 'multiclass' ? plan.classes.length : 1;
   const cells = made.columns.map((name) => valueIn(columnNamed(x, name)));
   return [...rowsOfTable(plan, predicted, task.threshold)].map((said) => {

@@ -5,7 +5,7 @@ import {
   metricsFor,
   openForecaster,
   type Panel,
-  seeded,
+  seededRandom,
   takeRows,
   takeValues,
 } from '@almanac/engine';
@@ -42,7 +42,7 @@ export function impactOfRows(task: {
   const found = featureImpact(
     model as Fitted,
     { x, error: errorOf(problem, rows, task.metric, model.predict(x)) },
-    { random: seeded(task.job.plan.seed).fork('impact') },
+    { random: seededRandom(task.job.plan.seed).fork('impact') },
   );
   return { impacts: found.map(({ column, loss }) => ({ feature: column, impact: loss })), rows: rows.length };
 }

@@ -3,7 +3,7 @@ import {
   continueModel,
   type Frame,
   readModel,
-  seeded,
+  seededRandom,
   type TabularBlueprint,
   takeRows,
   takeValues,
@@ -55,7 +55,7 @@ export async function continueRows(
       ...(plan.weights === undefined ? {} : { weight: numbersOf(column(table, plan.weights)) }),
     },
     task.params,
-    { random: seeded(plan.seed).fork(task.place) },
+    { random: seededRandom(plan.seed).fork(task.place) },
   );
   const scores = scoreTable(problem, validation, model.predict(takeRows(problem.x, validation)));
   return { file: writeModelFile(known.name, model), rows: rows.length, scores };

@@ -18,7 +18,7 @@ import {
   type PanelModel,
   type Run,
   saveForecaster,
-  seeded,
+  seededRandom,
   seriesNoise,
   servedForecaster,
   servingPanel,
@@ -59,7 +59,7 @@ export async function continueSeries(
   const sent = servingPanel({ ...problem.panel, series: [] }, task.chunk, job.plan.panel);
   const found = moreCells(known, task.own ? untilValidation(task, problem, sent) : sent, remembered);
   if (found === null) return null;
-  const run = { random: seeded(job.plan.seed).fork(task.place) };
+  const run = { random: seededRandom(job.plan.seed).fork(task.place) };
   const model = await learnChunk(task, problem, before?.models[0], found.more, run);
   const state = servedForecaster({
     // Until there is a model, everything is needed to learn it from.

@@ -1,12 +1,12 @@
-import { seeded } from '@almanac/engine';
+import { seededRandom } from '@almanac/engine';
 import { expect, test } from 'vitest';
 import { explainedClass, explainedNumber, halvesOf, importanceOf } from './importance-tasks.ts';
 
 const ROWS = 2000;
 const rows = Int32Array.from({ length: ROWS }, (_, i) => i);
-const half = halvesOf(rows, seeded(7));
+const half = halvesOf(rows, seededRandom(7));
 const draws = (label: string) => {
-  const stream = seeded(1).fork(label);
+  const stream = seededRandom(1).fork(label);
   return Float64Array.from(rows, () => stream.next());
 };
 const numeric = (values: Float64Array) => ({ kind: 'numeric', name: 'x', values }) as const;

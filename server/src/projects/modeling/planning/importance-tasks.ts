@@ -7,7 +7,7 @@ import {
   type Random,
   recipeOf,
   scalingNormaliser,
-  seeded,
+  seededRandom,
   takeValues,
   targetsOf,
   trainingPlan,
@@ -33,7 +33,7 @@ export function tableImportance(job: TableJob): Importances {
   const { x, y, task, classes, partition, plan } = tableProblem(job);
   if (task === 'anomaly') return [];
   const held = new Set(partition.holdout);
-  const random = seeded(plan.seed).fork('importance');
+  const random = seededRandom(plan.seed).fork('importance');
   const open = Int32Array.from(Array(x.rows).keys()).filter((row) => !held.has(row));
   const rows = sample(open, rowsFor(x.columns.length), random.fork('rows'));
   const target = takeValues(y, rows);
@@ -56,7 +56,7 @@ export function seriesImportance(job: SeriesJob): Importances {
   const past = cutPanel(panel, lengths);
   if (past.series.length === 0) return [];
   const recipe = recipeOf(past, context, scalingNormaliser('change', shape, context.periods));
-  const random = seeded(plan.seed).fork('importance');
+  const random = seededRandom(plan.seed).fork('importance');
   const settings = {
     distances: distancesOf(plan.windows),
     maxRows: rowsFor(recipe.features.length),
@@ -69,7 +69,7 @@ export function seriesImportance(job: SeriesJob): Importances {
   return ofFrame(x, target, random);
 }
 
-function ofFrame(x: Frame, target: Float64Array, random: ReturnType<typeof seeded>): Importances {
+function ofFrame(x: Frame, target: Float64Array, random: ReturnType<typeof seededRandom>): Importances {
   const rows = Int32Array.from(target.keys()).filter((row) => Number.isFinite(target[row] as number));
   const explained: Explained = explainedNumber(takeValues(target, rows));
   const half = halvesOf(rows, random.fork('halves'));
@@ -79,7 +79,7 @@ function ofFrame(x: Frame, target: Float64Array, random: ReturnType<typeof seede
   }));
 }
 
-function sample(rows: Int32Array, most: number, random: ReturnType<typeof seeded>): Int32Array {
+function sample(rows: Int32Array, most: number, random: ReturnType<typeof seededRandom>): Int32Array {
   if (rows.length <= most) return rows;
   const mixed = rows.slice();
   for (let i = 0; i < most; i++) {

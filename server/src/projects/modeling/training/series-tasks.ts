@@ -10,14 +10,14 @@ import {
   learnIntervals,
   listForecastBlueprints,
   type Mode,
-  narrowed,
   openForecaster,
   type PanelModel,
-  pruned,
+  pruneBlend,
   refitBlueprint,
+  restrictBlend,
   saveForecaster,
   scoreBlends,
-  seeded,
+  seededRandom,
   seriesNoise,
   timeOf,
   usedModels,
@@ -107,7 +107,7 @@ export function blendSeries({ job, members, most, rules }: BlendSeriesTask): Ble
   const used = rules === undefined ? BLEND_RULES : BLEND_RULES.filter(({ id }) => rules.includes(id));
   const scored = scoreBlends(data, panelOf(job).series.length, 1, used)
     // A blend of one is that model.
-    .filter(({ blend }) => usedModels(pruned(blend)).length > 1)
+    .filter(({ blend }) => usedModels(pruneBlend(blend)).length > 1)
     .slice(0, most);
   return scored.map(({ rule, blend, outOfFold }) => {
     let from = 0;
@@ -117,7 +117,7 @@ export function blendSeries({ job, members, most, rules }: BlendSeriesTask): Ble
       return { predictions, scores: scoreSeries(predictions) };
     });
     const title = BLEND_RULES.find(({ id }) => id === rule)?.title ?? rule;
-    return { rule, title, blend: pruned(blend), parts };
+    return { rule, title, blend: pruneBlend(blend), parts };
   });
 }
 
@@ -142,7 +142,7 @@ export function joinSeries(task: {
 }): Uint8Array {
   const used = usedModels(task.blend);
   const models = new Map(used.map((id) => [id, [...modelsIn(task.files[id] as Uint8Array).values()][0] as PanelModel]));
-  return forecasterFile(task.job, narrowed(task.blend, used), models, intervalsFrom(task.job, task.parts));
+  return forecasterFile(task.job, restrictBlend(task.blend, used), models, intervalsFrom(task.job, task.parts));
 }
 
 /** Retrained on all data, holdout included, for deployment. Intervals stay those of its backtests. */
@@ -156,9 +156,9 @@ export async function refitSeries(task: {
   const models = new Map<string, PanelModel>();
   for (const id of usedModels(task.blend)) {
     const blueprint = task.blueprints[id] as ForecastBlueprint;
-    models.set(id, await refitBlueprint(problem, blueprint, { random: seeded(task.job.plan.seed) }));
+    models.set(id, await refitBlueprint(problem, blueprint, { random: seededRandom(task.job.plan.seed) }));
   }
-  const blend = narrowed(task.blend, [...models.keys()]);
+  const blend = restrictBlend(task.blend, [...models.keys()]);
   return forecasterFile(task.job, blend, models, intervalsFrom(task.job, task.parts));
 }
 
@@ -179,7 +179,7 @@ export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, aske
   const problem = problemOf(job);
   const part = job.share === undefined ? asked : sharedPart(problem.panel, job.plan, asked, job.share);
   const { learned, lengths, rows } = cutStart(problem, job.plan, part);
-  const model = await fitBlueprintOn(learned, blueprint, lengths, { random: seeded(job.plan.seed) });
+  const model = await fitBlueprintOn(learned, blueprint, lengths, { random: seededRandom(job.plan.seed) });
   // Cells it was trained on are not evaluated.
   const points = part.trainEnd < part.from ? pointsOf(problem, job.plan, part) : [];
   return {

@@ -1,4 +1,4 @@
-import { fitTabularOn, listTabularBlueprints, randomPartition, seeded } from '@almanac/engine';
+import { fitTabularOn, listTabularBlueprints, randomPartition, seededRandom } from '@almanac/engine';
 import { expect, test } from 'vitest';
 import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
 import type { TablePlan } from '../../core/partitioning/plan.ts';
@@ -10,7 +10,7 @@ const rows = Int32Array.from({ length: ROWS }, (_, i) => i);
 
 /** Four columns of a bell shape: what is far from the middle in all of them is rare. */
 function cloud(): TableProblem {
-  const random = seeded(3);
+  const random = seededRandom(3);
   const columns = ['a', 'b', 'c', 'd'].map((name) => {
     const draw = random.fork(name);
     const bell = () => Array.from({ length: 12 }, () => draw.next()).reduce((sum, value) => sum + value, 0);
@@ -21,7 +21,7 @@ function cloud(): TableProblem {
     y: new Float64Array(ROWS),
     task: 'anomaly',
     classes: [],
-    partition: randomPartition(ROWS, { kind: 'train-validation', validation: 0.3, holdout: 0 }, seeded(1)),
+    partition: randomPartition(ROWS, { kind: 'train-validation', validation: 0.3, holdout: 0 }, seededRandom(1)),
     numbers: rows,
     plan: { seed: 5 } as TablePlan,
   };
@@ -45,7 +45,7 @@ test('models of the engine find made-up rows unusual', async () => {
   const blueprints = listTabularBlueprints(problem, 'quick');
   expect(blueprints.length).toBeGreaterThan(0);
   for (const blueprint of blueprints) {
-    const model = await fitTabularOn(problem, blueprint, train, { random: seeded(0) });
+    const model = await fitTabularOn(problem, blueprint, train, { random: seededRandom(0) });
     const score = syntheticAuc(problem, validation, (x) => model.predict(x))[SYNTHETIC_AUC];
     expect(score, blueprint.id).toBeGreaterThan(0.7);
   }

@@ -10,7 +10,7 @@ import {
   metrics,
   metricsFor,
   refitTabular,
-  seeded,
+  seededRandom,
   type TabularBlend,
   type TabularBlueprint,
   takeRows,
@@ -44,7 +44,7 @@ interface FitTableResult {
 export async function fitTable({ job, blueprint, part, keep }: FitTableTask): Promise<FitTableResult> {
   const problem = tableProblem(job);
   const { train, validation } = rowsOfPart(problem, part);
-  const model = await fitTabularOn(problem, blueprint, train, { random: seeded(job.plan.seed) });
+  const model = await fitTabularOn(problem, blueprint, train, { random: seededRandom(job.plan.seed) });
   const predicted = validation.length === 0 ? new Float64Array(0) : model.predict(takeRows(problem.x, validation));
   const evaluated = () =>
     problem.task === 'anomaly'
@@ -178,7 +178,9 @@ export async function refitTable(task: {
   readonly job: TableJob;
   readonly blueprint: TabularBlueprint;
 }): Promise<Uint8Array> {
-  const model = await refitTabular(tableProblem(task.job), task.blueprint, { random: seeded(task.job.plan.seed) });
+  const model = await refitTabular(tableProblem(task.job), task.blueprint, {
+    random: seededRandom(task.job.plan.seed),
+  });
   return writeModelFile(task.blueprint.estimator, model);
 }
 
@@ -213,7 +215,7 @@ export function syntheticAuc(problem: TableProblem, rows: Int32Array, predict: (
   const auc = metrics.find(({ name }) => name === 'AUC');
   if (auc === undefined || rows.length < 2) return { [SYNTHETIC_AUC]: null };
   const real = takeRows(problem.x, rows.slice(0, MOST_ROWS));
-  const random = seeded(problem.plan.seed).fork('synthetic');
+  const random = seededRandom(problem.plan.seed).fork('synthetic');
   const made: Frame = {
     rows: real.rows,
     columns: real.columns.map((source) => {

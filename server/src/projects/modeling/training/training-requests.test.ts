@@ -39,9 +39,12 @@ test('manual: nothing is trained until somebody asks', async () => {
 });
 
 test('a blueprint becomes a model, evaluated on the newest backtest and the holdout', async () => {
-  const made = await app.finished(await post('datetimeModels', { blueprintId: await blueprint('Last season') }), key);
+  const made = await app.finished(
+    await post('datetimeModels', { blueprintId: await blueprint('Seasonal naive') }),
+    key,
+  );
   first = made.body.id;
-  expect(made.body).toMatchObject({ modelType: 'Last season', modelNumber: 1, holdoutStatus: 'COMPLETED' });
+  expect(made.body).toMatchObject({ modelType: 'Seasonal naive', modelNumber: 1, holdoutStatus: 'COMPLETED' });
   expect(made.body.backtests.map(({ status }: { status: string }) => status)).toEqual(['COMPLETED', 'NOT_COMPLETED']);
   const again = await app.finished(
     await post('datetimeModels', { blueprintId: await blueprint('Autoregression on selected lags') }),
@@ -80,7 +83,7 @@ test('a model is prepared for deployment, starred, and deleted', async () => {
 }, 60_000);
 
 test('what is not offered, and what is not there, is refused', async () => {
-  const id = await blueprint('Last season');
+  const id = await blueprint('Seasonal naive');
   expect((await post('datetimeModels', { blueprintId: id, nClusters: 3 })).body.errors.nClusters).toContain(
     'not offered',
   );

@@ -1,4 +1,4 @@
-import { EngineProblem, type ForecastProblem, type Panel, seeded } from '@almanac/engine';
+import { EngineProblem, type ForecastProblem, type Panel, seededRandom } from '@almanac/engine';
 import { lengthsAt, type SeriesPart, type SeriesPlan, type TablePlan } from '../../core/partitioning/plan.ts';
 import { sharedCells, sharedSpan, spansOf, type TrainingShare } from '../../core/partitioning/training-data.ts';
 import type { TableProblem } from '../../engine/table-problem.ts';
@@ -56,7 +56,7 @@ function rowsBeforePart(
 
 /** Rows in an order of chance of which every beginning has the classes in their usual proportions. */
 function evenly(problem: TableProblem, plan: TablePlan, rows: Int32Array, place: number): number[] {
-  const random = seeded(plan.seed).fork(`share-${place}`);
+  const random = seededRandom(plan.seed).fork(`share-${place}`);
   const drawn = Array.from(rows, (row) => ({ row, draw: random.next() })).sort((a, b) => a.draw - b.draw);
   if (plan.classes.length === 0) return drawn.map(({ row }) => row);
   const sizes = new Map<number, number>();
