@@ -9,11 +9,11 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
 
 /** Their expressions are constants, or escaped text between constants: nobody outside writes one. */
 const OUR_OWN = [
-  'access-sync/provider-b/login-name.rules.ts',
-  'data/duckdb/duckdb-problem.ts',
+  'access-sync/provider-b/permission.rules.ts',
+  'data/duckdb/duckdb-session.ts',
   'data/ingest/csv-to-parquet.ts',
   'data/profile/date-format.rules.ts',
-  'data/profile/written-number.rules.ts',
+  'data/profile/typed-value.ts',
   'deployments/predictions/read-request.ts',
   'deployments/scoring/rows/parse-cell.ts',
   'monitoring/custom-metrics/time-format.rules.ts',

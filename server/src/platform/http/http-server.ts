@@ -108,7 +108,7 @@ export function createHttp(routes: readonly RouteRecord[], options: HttpOptions)
       config: { record },
       handler: (request, reply) => {
         reply.hijack();
-        return serve(exchangeOf(request, reply));
+        serve(exchangeOf(request, reply));
       },
     });
     if (record.cors === undefined) continue;

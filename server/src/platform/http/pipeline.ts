@@ -29,7 +29,8 @@ export interface PipelineOptions {
   readonly observe?: (seen: { operation: string; method: string; status: number; seconds: number }) => void;
 }
 
-export type Serve = (exchange: Exchange) => Promise<void>;
+/** Serves a request to its end, whatever happens: nothing is left to wait for or to catch. */
+export type Serve = (exchange: Exchange) => void;
 
 /**
  * The one way of every request to a route: headers, authentication, context, input, handler, reply, errors, metrics and
@@ -51,15 +52,16 @@ export class Pipeline {
     const { connections, platform } = this.#options;
     const headersOf = routeHeaders(record);
     // Only where traces are collected does a request pay for a span.
-    const serve: Serve = this.#isTraced
-      ? (exchange) => this.#traced(record, headersOf, exchange)
-      : (exchange) => this.#serve(record, headersOf(exchange), exchange);
-    return (exchange) =>
+    const serve = this.#isTraced
+      ? (exchange: Exchange) => this.#traced(record, headersOf, exchange)
+      : (exchange: Exchange) => this.#serve(record, headersOf(exchange), exchange);
+    return (exchange) => {
       connections.during(serve(exchange)).catch((err: unknown) => {
         // Failures were replied to; when that failed too, at least the caller does not wait for ever.
         platform.log.error({ err, reqId: exchange.id }, 'A reply could not be written');
         exchange.response.destroy();
       });
+    };
   }
 
   /** Refuses a request that reached no route. */

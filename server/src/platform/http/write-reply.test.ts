@@ -47,7 +47,7 @@ class Flood implements LiveContent {
 let content = new Flood();
 const links = { origin: '', absolute: (path: string) => path };
 const server = createServer((_, response) => {
-  writeReply({ response, headers: {}, links }, bytes('text/plain', content), null);
+  void writeReply({ response, headers: {}, links }, bytes('text/plain', content), null);
 });
 await once(server.listen(0, '127.0.0.1'), 'listening');
 afterAll(() => server.close());
