@@ -9,7 +9,6 @@ import { buildA, editA, startProviderA } from '../../conformance/providers/index
 import { mayRead } from '../../server/src/access-sync/access/effective-access.ts';
 import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
 import { pace } from '../../server/src/access-sync/outbound/pace.ts';
-import { systemTiming } from '../../server/src/access-sync/outbound/timing.ts';
 import { openProviderA } from '../../server/src/access-sync/provider-a/open-provider-a.ts';
 import type { ProviderAConfig } from '../../server/src/access-sync/provider-a/token.ts';
 import { runSession } from '../../server/src/access-sync/sync/run-session.ts';
@@ -17,6 +16,7 @@ import { openSession } from '../../server/src/access-sync/sync/session.ts';
 import { connectionById, takeLease } from '../../server/src/access-sync/sync/sync.store.ts';
 import { readConfig } from '../../server/src/config/index.ts';
 import { openPlatform } from '../../server/src/open-platform.ts';
+import { systemTiming } from '../../server/src/platform/async/retry.ts';
 import { createLogger } from '../../server/src/platform/log/logger.ts';
 import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { record } from '../record.ts';

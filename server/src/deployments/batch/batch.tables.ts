@@ -1,11 +1,11 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { RunSchedule } from '#platform/jobs/schedule/schedule.rules.ts';
+import type { BATCH_STATUSES } from './jobs/batch-job.schema.ts';
 import type { BatchSpec } from './jobs/batch-spec.schema.ts';
 import type { MonitoringSpec } from './monitoring/monitoring-spec.schema.ts';
 
 type Document<T> = ColumnType<T, string, string>;
 
-export const BATCH_STATUSES = ['INITIALIZING', 'RUNNING', 'COMPLETED', 'ABORTED', 'FAILED'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 export type BatchKind = 'prediction' | 'monitoring';
 

@@ -14,6 +14,7 @@ import { TextModelProblems } from '../registry/registry.problems.ts';
 import { deploymentPath } from '../status-replies.ts';
 import { definePolicy, wrongPolicy } from './policy.rules.ts';
 import type { NewPolicy, Policy, PolicyChange, PolicyDefinition, PolicyOptions } from './policy.schema.ts';
+import { getPolicyOrThrow } from './policy.store.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
 import { MOST_POLICIES, policyStore, runStore } from './retraining.store.ts';
 import type { PolicyRow } from './retraining.tables.ts';
@@ -33,11 +34,6 @@ async function showPolicy(ctx: Ctx, row: PolicyRow): Promise<Shown> {
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
   };
-}
-
-export async function getPolicyOrThrow(ctx: Ctx, deploymentId: string, id: string): Promise<PolicyRow> {
-  const row = await policyStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  return row?.deployment_id === deploymentId ? row : refuse(RetrainingProblems.noSuchPolicy, id, deploymentId);
 }
 
 export async function listPolicies(

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { limitUpTo, offset } from '#platform/http/page.ts';
 import { Schedule } from '#platform/jobs/schedule/schedule.rules.ts';
-import { BATCH_STATUSES } from '../batch.tables.ts';
-import { Person } from '../jobs/batch-job.schema.ts';
+import { BATCH_STATUSES, Person } from '../jobs/batch-job.schema.ts';
 import { batchSpecShape, checkBatchSpec, JobSpec } from '../jobs/batch-spec.schema.ts';
 
 const own = {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limitUpTo, offset } from '#platform/http/page.ts';
-import { BATCH_STATUSES } from '../batch.tables.ts';
 import { JobSpec } from './batch-spec.schema.ts';
+
+export const BATCH_STATUSES = ['INITIALIZING', 'RUNNING', 'COMPLETED', 'ABORTED', 'FAILED'] as const;
 
 export const Person = z.strictObject({ userId: z.string(), username: z.string(), fullName: z.string() });
 
