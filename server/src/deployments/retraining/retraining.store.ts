@@ -1,6 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Ctx } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { RetrainingProblems } from './retraining.problems.ts';
 import type { PolicyRow, RunRow } from './retraining.tables.ts';
 
 export const MOST_POLICIES = 5;
@@ -140,3 +143,8 @@ export const runStore = (db: Queries) => ({
       .where('id', '=', id)
       .execute(),
 });
+
+export async function getPolicyOrThrow(ctx: Ctx, deploymentId: string, id: string): Promise<PolicyRow> {
+  const row = await policyStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  return row?.deployment_id === deploymentId ? row : refuse(RetrainingProblems.noSuchPolicy, id, deploymentId);
+}

@@ -9,9 +9,8 @@ import { getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { completedStatus, deploymentPath } from '../status-replies.ts';
 import { advanceJob } from './advance.job.ts';
 import type { Run } from './policy.schema.ts';
-import { getPolicyOrThrow } from './policy.store.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
-import { runStore } from './retraining.store.ts';
+import { getPolicyOrThrow, runStore } from './retraining.store.ts';
 import type { RunRow } from './retraining.tables.ts';
 import { beginRun } from './start-run.ts';
 
