@@ -95,7 +95,7 @@ test('a blend of models on rows answers as in its project, and needs the columns
 test('a blend of forecasters answers as in its project', async () => {
   const shops = await aTrainedModel(app, key, 'series');
   const { projectId, modelId } = shops;
-  const last = await another(shops, 'datetimeModels', /last season/i);
+  const last = await another(shops, 'datetimeModels', /seasonal naive/i);
   const options = { modelIds: [modelId, last], blenderMethod: 'AVG' };
   const made = await app.finished(await post(projectId, 'blenderModels', options), key);
   expect(made.body.modelCategory).toBe('blend');
