@@ -8,7 +8,7 @@ const PUBLIC = [
   ...['metrics', 'metricNamed', 'metricsFor', 'better', 'pinball', 'coverage', 'msis', 'naiveScale'],
   ...['randomPartition', 'stratifiedPartition', 'groupPartition', 'userPartition', 'backtests', 'duration'],
   ...['profileColumn', 'mergeProfiles', 'writeProfiles', 'readProfiles', 'drift', 'edgesFrom', 'distinctEstimate'],
-  ...['detectSeries', 'detectAll', 'buildPanel', 'localForecasters', 'nextWork', 'runForecast', 'runTabular'],
+  ...['detectSeries', 'buildPanel', 'nextWork', 'runForecast', 'runTabular'],
   ...['forecasterFrom', 'saveForecaster', 'openForecaster', 'explainRows', 'featureImpact', 'exportOnnx'],
   ...['EngineProblem', 'seededRandom'],
 ];

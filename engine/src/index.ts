@@ -35,19 +35,11 @@ export {
   catalogue,
   continueModel,
   estimatorNamed,
-  modelReaders,
   readModel,
 } from './estimators/catalogue.ts';
-export { checkFeatures, checkTraining } from './estimators/check-training.ts';
 export type { Estimator, Fitted, TrainingData } from './estimators/estimator.ts';
 export type { Contributions, LinearModel } from './estimators/linear/linear-model.ts';
-export {
-  checkModelFile,
-  type ModelReaders,
-  type ReadModel,
-  readModelFile,
-  writeModelFile,
-} from './estimators/model-file.ts';
+export { checkModelFile, writeModelFile } from './estimators/model-file.ts';
 export type * from './estimators/parameters.ts';
 export { checkParams, defaultParams } from './estimators/parameters.ts';
 export { EnsembleModel } from './estimators/trees/ensemble-model.ts';
@@ -70,7 +62,6 @@ export type { ForecastBlueprint } from './forecasting/blueprint.ts';
 export { listForecastBlueprints } from './forecasting/blueprint-catalogue.ts';
 export { recipeOf, scalingNormaliser } from './forecasting/forecaster-of.ts';
 export type { CellExplanation, MoreCells, PanelModel } from './forecasting/panel-model.ts';
-export { readPanelModel, writePanelModel } from './forecasting/panel-model-format.ts';
 export { type ForecastProblem, type ForecastSettings, prepareForecast } from './forecasting/problem.ts';
 export {
   atCells,
@@ -80,28 +71,9 @@ export {
   scoreForecasts,
 } from './forecasting/score.ts';
 export { alignFrame, type KnownColumn, textsOf } from './frame/align-frame.ts';
-export {
-  booleanColumn,
-  categoricalColumn,
-  categoriesFromArrow,
-  dateColumn,
-  numbersFromArrow,
-  numericColumn,
-  textColumn,
-  type Validity,
-} from './frame/build-columns.ts';
+export { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './frame/build-columns.ts';
 export type * from './frame/frame.ts';
-export {
-  column,
-  columnNamed,
-  type Frame,
-  frame,
-  isEmptyColumn,
-  lengthOf,
-  takeRows,
-  takeValues,
-  withoutEmptyColumns,
-} from './frame/frame.ts';
+export { column, columnNamed, type Frame, frame, takeRows, takeValues } from './frame/frame.ts';
 export {
   DATE_PARTS,
   type DerivedFeature,
@@ -110,18 +82,7 @@ export {
   withTransforms,
 } from './frame/transforms.ts';
 export { type IntervalModel, learnIntervals } from './intervals/conformal.ts';
-export {
-  type FittedForecaster,
-  type Forecaster,
-  fitManySeries,
-  localForecaster,
-  localForecasters,
-  readForecaster,
-  type SeriesSpec,
-  writeForecaster,
-} from './local/index.ts';
 export { better, metricNamed, metrics, metricsFor } from './metrics/catalogue.ts';
-export { tweedieDevianceAt } from './metrics/deviances.ts';
 export { coverage, type IntervalMetric, msis, type ScoredIntervals } from './metrics/interval-metrics.ts';
 export type { MeanMetric, Metric, Scored } from './metrics/metric.ts';
 export { naiveScale, pinball } from './metrics/point-errors.ts';
@@ -151,16 +112,7 @@ export {
   profileColumn,
 } from './profiles/column-profile.ts';
 export { distinctEstimate } from './profiles/distinct-values.ts';
-export {
-  type Divergence,
-  type Drift,
-  divergence,
-  drift,
-  jensenShannon,
-  populationStability,
-  stabilityByChance,
-} from './profiles/drift.ts';
-export { deviationOf } from './profiles/moments.ts';
+export { type Divergence, type Drift, divergence, drift, stabilityByChance } from './profiles/drift.ts';
 export { readProfiles, writeProfiles } from './profiles/profile-file.ts';
 export { digestOf, mergeDigests, quantile, shareBelow, type TDigest } from './profiles/t-digest.ts';
 export { fuse, type LexicalIndex, lexicalIndex } from './retrieval/lexical-index.ts';
@@ -170,7 +122,7 @@ export { buildPanel, type PanelSettings } from './series/build-panel.ts';
 export type { CalendarEvent } from './series/calendar.ts';
 export { type TargetShape, targetShape } from './series/choose-normaliser.ts';
 export { deriveRows } from './series/derive.ts';
-export { detectAll, detectSeries, detectStep, type SeriesDetection, type StepFinding } from './series/detect-series.ts';
+export { detectSeries, detectStep, type SeriesDetection, type StepFinding } from './series/detect-series.ts';
 export { featureName } from './series/feature.ts';
 export { joinSeriesId, seriesIdAt, splitSeriesId } from './series/group-series.ts';
 export { cutPanel, lastCell, type Panel, type PanelSeries } from './series/panel.ts';
@@ -179,9 +131,7 @@ export { gridIndex, TIME_UNITS, type TimeGrid, type TimeUnit, timeOf } from './s
 export { targetsOf, trainingPlan } from './series/training-plan.ts';
 export {
   type Backtest as SeriesBacktest,
-  type BacktestPlan as SeriesBacktestPlan,
   distancesOf,
-  planBacktests,
   type WindowSettings,
   type Windows,
   windowsOnGrid,

@@ -53,22 +53,20 @@ export interface BlendScore {
 
 /**
  * Learns every rule and scores it on folds it has not seen: one window at a time where there are several that share no
- * outcomes, otherwise half of the series at a time. Windows less than `overlap` apart share outcomes. Best first.
+ * outcomes, otherwise half of the series at a time. Best first.
  */
 export function scoreBlends(
   data: BlendData,
   seriesCount: number,
-  overlap = 1,
   rules: readonly BlendRule[] = BLEND_RULES,
 ): BlendScore[] {
   checkBlendData(data);
-  const folds = foldOfCells(data, overlap);
-  const near = folds === data.window ? overlap : 1;
+  const folds = foldOfCells(data);
   const count = 1 + folds.reduce((high, fold) => Math.max(high, fold), 0);
   const scores = rules.map((rule): BlendScore => {
     const outOfFold = new Float64Array(data.actual.length);
     for (let fold = 0; fold < count; fold++) {
-      const inside = count === 1 ? data : cellsWhere(data, (c) => Math.abs((folds[c] as number) - fold) >= near);
+      const inside = count === 1 ? data : cellsWhere(data, (c) => folds[c] !== fold);
       const blend = rule.learn(inside, seriesCount);
       const forecasts = forecastsInOrder(blend, data);
       const blended = applyBlend(blend, forecasts, (c) => data.series[c] as number);
@@ -84,10 +82,9 @@ export function forecastsInOrder(blend: Blend, data: Pick<BlendData, 'models' | 
   return blend.models.map((model) => data.forecasts[data.models.indexOf(model)] as Float64Array);
 }
 
-function foldOfCells(data: BlendData, overlap: number): Int32Array {
+function foldOfCells(data: BlendData): Int32Array {
   const windows = 1 + data.window.reduce((high, window) => Math.max(high, window), 0);
-  // Every window needs one it shares nothing with: the middle one of an odd number is the hardest to satisfy.
-  if (windows > 1 && Math.floor(windows / 2) >= overlap) return data.window;
+  if (windows > 1) return data.window;
   if (data.series.some((series) => series !== data.series[0])) return data.series.map((series) => series % 2);
   return new Int32Array(data.actual.length);
 }

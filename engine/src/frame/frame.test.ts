@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EngineProblem } from '../core/engine-problem.ts';
-import {
-  booleanColumn,
-  categoricalColumn,
-  categoriesFromArrow,
-  dateColumn,
-  numbersFromArrow,
-  numericColumn,
-  textColumn,
-} from './build-columns.ts';
+import { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './build-columns.ts';
 import { column, frame, takeRows, withoutEmptyColumns } from './frame.ts';
 
 const table = frame([
@@ -62,26 +54,5 @@ describe('empty columns', () => {
       categoricalColumn('none', [null, null]),
     ]);
     expect(withoutEmptyColumns(kinds).columns.map(({ name }) => name)).toEqual(['number', 'name']);
-  });
-});
-
-describe('Arrow buffers', () => {
-  it('turn validity bits into missing values', () => {
-    const made = numbersFromArrow('numeric', 'n', Int32Array.of(4, 5, 6), Uint8Array.of(0b101));
-    expect(made.values).toEqual(Float64Array.of(4, Number.NaN, 6));
-    expect(categoriesFromArrow('c', Int8Array.of(1, 0, 1), ['x', 'y'], Uint8Array.of(0b110)).codes).toEqual(
-      Int32Array.of(-1, 0, 1),
-    );
-  });
-
-  it('are not copied when nothing is missing', () => {
-    const data = Float64Array.of(1, 2);
-    expect(numbersFromArrow('date', 'd', data, null).values).toBe(data);
-  });
-
-  it('name the row whose dictionary index is out of range', () => {
-    expect(() => categoriesFromArrow('c', Int8Array.of(0, 2), ['x'], null)).toThrow(
-      expect.objectContaining({ code: 'frame.no-such-level', column: 'c', row: 1 }),
-    );
   });
 });

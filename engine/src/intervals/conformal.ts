@@ -10,8 +10,6 @@ export interface Residuals {
   readonly distance: Int32Array;
   /** Size of each series' own noise, known before any window: mean absolute seasonal change of its history. */
   readonly noise: Float64Array;
-  /** Windows this far apart (in number) share outcomes and must not take a scale from each other; 1 when none do. */
-  readonly overlap?: number;
 }
 
 /** What is needed to put intervals around new forecasts. */
@@ -58,15 +56,14 @@ export function learnIntervals(residuals: Residuals, seriesCount: number, distan
     }
   }
   const noiseFactor = noises > 0 && absolute > 0 ? absolute / noises : 1;
-  const overlap = residuals.overlap ?? 1;
-  // Where all windows overlap no scale can be checked against another window, so none is taken from them.
-  const takesScales = windows > overlap;
+  // The scale from one window cannot be checked against another, so none is taken from it.
+  const takesScales = windows > 1;
   const scaleOf = (s: number, without: number): number => {
     const prior = (noise[s] as number) * noiseFactor;
     let sum = prior * PRIOR_CELLS;
     let count = prior > 0 ? PRIOR_CELLS : 0;
     for (let w = 0; w < windows && (takesScales || count === 0); w++) {
-      if (without >= 0 && Math.abs(w - without) < overlap) continue;
+      if (w === without) continue;
       sum += sums[s * windows + w] as number;
       count += counts[s * windows + w] as number;
     }

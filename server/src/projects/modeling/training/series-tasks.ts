@@ -105,7 +105,7 @@ export function blendSeries({ job, members, most, rules }: BlendSeriesTask): Ble
     window: Int32Array.from(all(({ series }, window) => series.map(() => window))),
   };
   const used = rules === undefined ? BLEND_RULES : BLEND_RULES.filter(({ id }) => rules.includes(id));
-  const scored = scoreBlends(data, panelOf(job).series.length, 1, used)
+  const scored = scoreBlends(data, panelOf(job).series.length, used)
     // A blend of one is that model.
     .filter(({ blend }) => usedModels(pruneBlend(blend)).length > 1)
     .slice(0, most);
