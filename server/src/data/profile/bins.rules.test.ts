@@ -23,6 +23,12 @@ test('at most sixty bins, ascending, that hold every value between the least and
   );
 });
 
+test('large values that hardly differ share a bin', () => {
+  const starts = binStarts(999_999_999_999_999, 999_999_999_999_999.1, 'number');
+  expect(starts).toHaveLength(1);
+  expect(starts[0]).toBeLessThanOrEqual(999_999_999_999_999);
+});
+
 test('times begin with their first day and keep to one span', () => {
   fc.assert(
     fc.property(time, time, (a, b) => {

@@ -19,7 +19,9 @@ const fits = (least: number, most: number, width: number, bins: number) =>
 
 /** One, two or five times a power of ten: the labels stay readable. */
 function plainWidth(least: number, most: number, bins: number): number {
-  const raw = Math.max(most / bins - least / bins, Number.MIN_VALUE * 1e20);
+  // Starts have twelve digits: narrower bins could not be told apart, and counting them would never end.
+  const narrowest = Math.max(Math.abs(least), Math.abs(most)) * 1e-11;
+  const raw = Math.max(most / bins - least / bins, narrowest, Number.MIN_VALUE * 1e20);
   const exponent = Math.floor(Math.log10(raw));
   for (let e = exponent; ; e++) {
     for (const factor of [1, 2, 5]) {
