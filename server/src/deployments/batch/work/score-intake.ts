@@ -4,7 +4,7 @@ import { pieceStore } from '../intake/piece.store.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { dialectOf } from '../thread/chunk-plan.ts';
 import type { BatchRun, RunSpec } from './batch-run.ts';
-import { mapInOrder } from './in-order.ts';
+import { mapInOrder } from './map-in-order.ts';
 import { type Chunk, Head, readPieces, splitChunks } from './read-chunks.ts';
 import { ResultWriter } from './result-writer.ts';
 import { chargeRows, type PaidChunk, type PaidRows, rowBudget } from './row-budget.ts';

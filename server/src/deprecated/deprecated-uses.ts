@@ -1,8 +1,12 @@
-import type { Platform } from '#platform/context.ts';
+import type { Config } from '#config';
+import type { Ctx, Platform } from '#platform/context.ts';
+import { csvLine } from '#platform/csv-line.ts';
 import { hideSecrets } from '#platform/http/pipeline.ts';
 import type { DeprecatedUse } from '#platform/http/ports.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { bytes } from '#platform/http/reply.ts';
 import { inBackground } from '#platform/in-background.ts';
-import { hasUsageTable } from './show-uses.ts';
+import { DeprecatedProblems } from './deprecated.problems.ts';
 import { type Uses, usageStore } from './usage.store.ts';
 
 /** Different request lines that may wait for the database; beyond them writing begins before its time. */
@@ -82,3 +86,30 @@ const nowhere: UseCounter = { note: () => undefined, write: async () => undefine
 /** Counting goes on only where there is a table to show. */
 export const deprecatedUseCounter = (platform: Platform): UseCounter =>
   hasUsageTable(platform.config) ? openUseCounter(platform) : nowhere;
+
+const SHOWN = 100;
+
+const HEADINGS = ['Last Used', 'Request', 'Username', 'Total Use Count'];
+
+const SEES_USES = 'ENABLE_PREDICTIONS_ADMIN';
+
+/** The table came with release 6.1 of self-managed installations and left with 6.2. */
+const hasUsageTable = ({ installation, release }: Pick<Config, 'installation' | 'release'>): boolean =>
+  installation === 'self-managed' && release === '6.1';
+
+export async function listUses({ config, actor, db }: Ctx, accept: string) {
+  if (!hasUsageTable(config)) refuse(DeprecatedProblems.noUsageTable, config.installation, config.release);
+  if (!actor.permissions.has(SEES_USES)) refuse(DeprecatedProblems.notPredictionsAdmin, actor.username);
+  const rows = await usageStore(db.queries).newest(actor.organizationId, SHOWN);
+  const data = rows.map(({ last_used, request, username, uses }) => ({
+    lastUsed: last_used.toISOString(),
+    request,
+    username,
+    totalUseCount: Number(uses),
+  }));
+  if (!/\btext\/csv\b/i.test(accept)) return { data, count: data.length };
+  const lines = data.map((use) => csvLine([use.lastUsed, use.request, use.username, String(use.totalUseCount)]));
+  return bytes('text/csv; charset=utf-8', [csvLine(HEADINGS), ...lines].join(''), {
+    'content-disposition': 'attachment; filename="deprecated-requests.csv"',
+  });
+}

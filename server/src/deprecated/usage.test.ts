@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Actor } from '#platform/http/actor.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
-import { movableClock, servedApp } from '../../../test/served-app.ts';
-import { pingRoutes } from '../ping/ping.routes.ts';
-import { openUseCounter } from './count-uses.ts';
+import { movableClock, servedApp } from '../../test/served-app.ts';
+import { openUseCounter } from './deprecated-uses.ts';
+import { pingRoutes } from './ping.routes.ts';
 
 const ADMIN = { permissions: ['ENABLE_PREDICTIONS_ADMIN'] };
 const UPGRADED = { ALMANAC_RELEASE: '6.1', ALMANAC_UPGRADED: 'true' };

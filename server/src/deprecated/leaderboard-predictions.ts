@@ -1,51 +1,28 @@
-import { z } from 'zod';
-import { type PredictionInput, predict, predictionRoute } from '#deployments';
+import { type PredictionInput, type PredictionTarget, predict } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
-import { route } from '#platform/http/route.ts';
-import { leaderboardTarget } from './old-prediction.routes.ts';
+import { leaderboardModel } from '#projects';
 
-const Label = z.union([z.string(), z.number()]);
+interface LeaderboardTarget extends PredictionTarget {
+  readonly targetType: string;
+}
 
-/** What programs of the time before the Prediction API read. */
-const V1Predictions = z.strictObject({
-  code: z.literal(200),
-  version: z.literal('v1'),
-  status: z.string(),
-  model_id: z.string(),
-  execution_time: z.number(),
-  task: z.string(),
-  predictions: z.array(
-    z.strictObject({
-      row_id: z.int(),
-      prediction: Label.nullable(),
-      class_probabilities: z.record(z.string(), z.number().nullable()).optional(),
-    }),
-  ),
-});
-
-export const v1PredictionRoutes = [
-  route({
-    ...predictionRoute,
-    part: 'deprecated',
-    access: 'account',
-    method: 'POST',
-    path: '/api/v1/{projectId}/{modelId}/predict',
-    operation: 'v1Predict',
-    summary: 'Predictions of a model of a leaderboard, in the shape of version 1',
-    history: {
-      added: 'v1.0',
-      deprecated: {
-        since: 'v6.0',
-        replacedBy: 'POST /predApi/v1.0/deployments/{deploymentId}/predictions',
-        family: 'prediction-api',
-      },
+/** A model that answers from its leaderboard, without a deployment: what all old routes with a project are about. */
+export async function leaderboardTarget(ctx: Ctx, projectId: string, modelId: string): Promise<LeaderboardTarget> {
+  const { predictionThreshold, targetType, load } = await leaderboardModel(ctx, projectId, modelId);
+  const modelKey = `leaderboard ${modelId}`;
+  return {
+    modelKey,
+    modelId,
+    threshold: predictionThreshold,
+    targetType,
+    deployment: null,
+    load: async () => {
+      const { bundle: manifest, files } = await load();
+      return { id: modelKey, modelId, manifest, files };
     },
-    query: z.strictObject({}),
-    replies: { 200: V1Predictions },
-    handle: (ctx, input) => v1Prediction(ctx, input.params.projectId, input.params.modelId, input),
-  }),
-];
+  };
+}
 
 interface Row {
   readonly rowId: number;
@@ -56,7 +33,7 @@ interface Row {
 const TASKS: Readonly<Record<string, string>> = { Anomaly: 'Regression' };
 
 /** The current answer, told as version 1 told it. */
-async function v1Prediction(
+export async function v1Prediction(
   ctx: Ctx,
   projectId: string,
   modelId: string,

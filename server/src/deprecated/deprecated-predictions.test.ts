@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { aTrainedModel, deploymentsApp } from '../../deployments/served-models.fixtures.ts';
+import { aTrainedModel, deploymentsApp } from '../deployments/served-models.fixtures.ts';
 
 const app = await deploymentsApp({ ALMANAC_RELEASE: '6.1', ALMANAC_UPGRADED: 'true' });
 afterAll(() => app.stopWorker());
