@@ -26,7 +26,7 @@ export interface Situation {
   readonly release: Release;
   /** Whether a self-managed installation was upgraded from a release before 6.0. */
   readonly upgraded: boolean;
-  /** Null while nobody has been recognised. */
+  /** Null without authentication. */
   readonly account: { readonly createdAt: Date; readonly migrated: boolean } | null;
 }
 

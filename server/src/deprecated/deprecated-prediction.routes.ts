@@ -35,16 +35,31 @@ const OF_MODELS = [
   {
     word: 'timeSeriesPredictions',
     operation: 'oldForecasts',
-    summary: 'The same, as others call it',
+    summary: 'Forecasts of a leaderboard, under another name',
     style: OF_SERIES,
   },
-  { word: 'reasonCodesPredictions', operation: 'oldReasons', summary: 'Predictions and why', style: WITH_REASONS },
-  { word: 'predictionExplanations', operation: 'oldExplained', summary: 'Predictions and why', style: WITH_REASONS },
+  {
+    word: 'reasonCodesPredictions',
+    operation: 'oldReasons',
+    summary: 'Predictions with explanations',
+    style: WITH_REASONS,
+  },
+  {
+    word: 'predictionExplanations',
+    operation: 'oldExplained',
+    summary: 'Predictions with explanations',
+    style: WITH_REASONS,
+  },
 ] as const;
 
 const OF_DEPLOYMENTS = [
   { word: 'timeSeriesPredictions', operation: 'oldDeployedForecasts', summary: 'Forecasts', style: OF_SERIES },
-  { word: 'predictionExplanations', operation: 'oldDeployedExplained', summary: 'And why', style: WITH_REASONS },
+  {
+    word: 'predictionExplanations',
+    operation: 'oldDeployedExplained',
+    summary: 'Predictions with explanations',
+    style: WITH_REASONS,
+  },
 ] as const;
 
 export const deprecatedPredictionRoutes: readonly RouteRecord[] = [

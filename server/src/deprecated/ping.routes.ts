@@ -14,7 +14,7 @@ export const pingRoutes = [
     path: '/predApi/v1.0/ping',
     operation: 'ping',
     part: 'deployments',
-    summary: 'Whether the Prediction API answers',
+    summary: 'Whether the Prediction API is available',
     history: { added: 'v1.0' },
     access: 'public',
     query: AnyQuery,
@@ -26,7 +26,7 @@ export const pingRoutes = [
     path: '/api/v1/ping',
     operation: 'pingV1',
     part: 'deprecated',
-    summary: 'Whether the server answers',
+    summary: 'Whether the server is available',
     history: {
       added: 'v1.0',
       deprecated: { since: 'v6.0', replacedBy: 'GET /predApi/v1.0/ping', family: 'prediction-api' },

@@ -11,7 +11,7 @@ import { type StoredFile, storedRequestStore } from './stored-request.store.ts';
 export const storedRequestsFolder = (organizationId: string): string => `kept-requests/${organizationId}/`;
 
 /**
- * What of a segment challengers will have to answer. Whoever reads segments hands every record to `take`, then writes
+ * The requests of a segment that challengers replay. The reader of a segment passes every record to `take`, then writes
  * the files, then saves their rows in the transaction in which the segment is ingested.
  */
 export class RequestsToStore {

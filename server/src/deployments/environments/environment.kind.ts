@@ -17,7 +17,7 @@ interface HeldEnvironment {
   readonly access: Access | undefined;
 }
 
-/** The first line of every verb about an environment. The native one is everybody's to use and nobody's to change. */
+/** The environment, when the caller has this right. The native one can be used by all and changed by none. */
 export async function getEnvironmentOrThrow(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   id: string,

@@ -27,7 +27,7 @@ export const environmentStore = (db: Queries) => {
   return {
     native,
 
-    /** Whoever comes first makes it; everybody else reads what they made. */
+    /** The first caller inserts it; concurrent callers read that row. */
     async insertNative(organizationId: string, id: string, now: Date): Promise<PredictionEnvironmentRow> {
       await db
         .insertInto('prediction_environments')

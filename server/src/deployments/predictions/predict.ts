@@ -62,7 +62,7 @@ const LONGEST_LINE = 8192;
 
 /**
  * One prediction: the target, the quota permit, the model, the options, the rows, scoring, the record and the reply. The
- * target is looked up only after every check that needs none: a lookup that nobody awaits could fail unhandled.
+ * target is looked up only after every check that needs none: a lookup that is not awaited could fail unhandled.
  */
 export async function predict(
   ctx: Ctx,

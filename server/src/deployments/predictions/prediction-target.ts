@@ -109,7 +109,7 @@ class ServedDeployments {
     else this.#entries.delete(id);
   }
 
-  /** Changes made while nobody listened are unknown, so both transitions drop everything. */
+  /** Changes made while not listening are unknown, so both transitions drop everything. */
   setListening(listening: boolean): void {
     this.#listening = listening;
     this.drop('*');

@@ -30,7 +30,7 @@ export interface NotedChat {
   readonly milliseconds: number;
 }
 
-/** Leaves a record of a chat for whoever watches the service: one answer is one row. What was said is not kept. */
+/** Records a chat for service health: one reply is one row. Its content is not recorded. */
 export function recordChat(
   ctx: Ctx,
   headers: IncomingHttpHeaders,

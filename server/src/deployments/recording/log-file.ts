@@ -49,7 +49,7 @@ export const appendRecords: Append = async (path, batches) => {
 export interface RepairableFile {
   readonly path: string;
   readonly bytes?: number;
-  /** An append failed: what follows the known bytes is nobody's, since it will be written again. */
+  /** An append failed: bytes after the known ones are dropped, since they are written again. */
   isTorn?: boolean;
 }
 

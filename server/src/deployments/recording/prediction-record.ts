@@ -1,6 +1,6 @@
 /**
- * What a prediction leaves behind for whoever watches the deployment. Made on the request path, so it holds references
- * to what is there already: the request's own bytes and the numbers that were answered. Nothing is copied or computed.
+ * What monitoring reads of a prediction. Created on the request path, so it holds references to the request's bytes and
+ * the predicted numbers. Nothing is copied or computed.
  */
 export interface PredictionRecord {
   readonly organizationId: string;
@@ -51,5 +51,5 @@ export interface RecordedAnswer {
   };
 }
 
-/** The association id of an answered row that came without one: whoever knows the request can tell it again. */
+/** The association ID of a predicted row that came without one; it follows from the request. */
 export const generatedId = (prefix: string, row: number): string => `${prefix}-${row}`;

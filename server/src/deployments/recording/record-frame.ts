@@ -166,7 +166,7 @@ export function* decodeRecords(bytes: Buffer): Generator<PredictionRecord> {
     const body = bytes.subarray(at + LEAD, end);
     if (crc32(body) !== bytes.readUInt32LE(at + 4)) return;
     const record = isDelta(body.readUInt32LE(0)) ? before && readDelta(body, before) : recordOf(body);
-    // Nobody writes a short one first.
+    // A delta is never written first.
     if (record === undefined) return;
     yield record;
     before = record;

@@ -107,7 +107,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   async function noteTrouble(err: unknown): Promise<void> {
     if (trouble === null) log.error({ err }, 'Predictions cannot be recorded; they wait in memory');
     trouble = troubleOf(err, trouble, now());
-    // Half a record helps nobody, and takes space.
+    // Half a record is useless and takes space.
     for (const file of open.values()) await repairFile(file).catch(() => undefined);
   }
 
@@ -119,7 +119,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
     log.error({ records: dropped, lost }, `${why}; the oldest were not recorded`);
   };
 
-  /** Once the answers that are ready have left: nobody waits for their records to be written down. */
+  /** Runs after the replies that are ready were sent: no reply waits for its record. */
   const takeIn = () => {
     clearTimeout(taking);
     taking = undefined;
@@ -254,7 +254,7 @@ function byOrganization(batches: readonly RecordBatch[]): Map<string, RecordBatc
 interface RecordingTrouble {
   readonly since: Date;
   readonly isFull: boolean;
-  /** A sentence for whoever looks after the server. */
+  /** For operators. */
   readonly reason: string;
 }
 

@@ -77,7 +77,7 @@ export function listPendingSegments(db: Queries, organizationId: string, most: n
   });
 }
 
-/** In the transaction that keeps what was learned. False when somebody else was first: then nothing must be kept. */
+/** In the transaction that stores the statistics. False when another process was first: then nothing must be stored. */
 export async function markSegmentIngested(
   tx: Tx,
   { id, organizationId }: Pick<Segment, 'id' | 'organizationId'>,

@@ -37,7 +37,7 @@ export async function flushFile({ db, blobs, events, now }: Platform, file: LogF
   await rm(file.path, { force: true });
 }
 
-/** Says again what was said to nobody, and forgets what nobody can send twice any more. */
+/** Publishes events that may have been lost again, and deletes rows that are no longer needed. */
 export async function tidySegments({ db, events, now }: Platform): Promise<void> {
   const at = now().getTime();
   await forgetOldSegments(db.queries, new Date(at - WEEK_MS));

@@ -30,7 +30,7 @@ export async function changeDeployment(ctx: Ctx, id: string, body: z.output<type
   return noContent();
 }
 
-/** It answers nobody from now on, and its open batch jobs end. Its rows stay until it is erased from `deletedDeployments/`. */
+/** Stops serving at once and aborts open batch jobs. Its rows stay until it is erased from `deletedDeployments/`. */
 export async function deleteDeployment(ctx: Ctx, { onDelete }: DeploymentPorts, id: string): Promise<Reply> {
   const row = await getDeploymentOrThrow(ctx, id, 'own');
   const jobs = await ctx.db.transaction(async (tx) => {

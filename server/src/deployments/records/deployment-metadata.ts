@@ -21,7 +21,7 @@ async function championOf(ctx: Ctx, id: string): Promise<ModelPackageRow> {
   return model ?? refuse(DeploymentProblems.noSuchDeployment, id);
 }
 
-/** Whoever may see the deployment may see what it serves. */
+/** Needs only the right to see the deployment. */
 export const getChampion = async (ctx: Ctx, id: string) => showPackage(ctx, await championOf(ctx, id));
 
 /** Where forecasts begin. Rows without regular dates are numbered, and have no next date. */
@@ -66,7 +66,7 @@ export async function listCapabilities(ctx: Ctx, id: string) {
 
 const SERVICE_ATTRIBUTES = ['DataRobot-Consumer', 'DataRobot-Remote-IP', 'DataRobot-Host-IP'];
 
-/** Service is told apart by who asked from where; everything else by the attributes that are tracked. */
+/** Service statistics are segmented by consumer; everything else by the tracked attributes. */
 export async function listSegmentAttributes(ctx: Ctx, id: string, query: z.output<typeof SegmentAttributeQuery>) {
   const { enabled, attributes } = (await getDeploymentOrThrow(ctx, id, 'read')).settings.segmentAnalysis;
   const tracked = enabled ? attributes : [];

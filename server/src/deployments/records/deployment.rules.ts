@@ -74,7 +74,7 @@ const OWNER = [
   'CAN_DELETE_DEPLOYMENT',
 ];
 
-/** What the record tells the caller they may do; the verbs decide by the same roles. */
+/** The permissions shown in the record; service functions check the same roles. */
 export function permissionsOf({ role, canShare, canUseData }: Access): string[] {
   const all = role === 'OWNER' ? OWNER : role === 'EDITOR' ? USER : canUseData ? CONSUMER : ['CAN_VIEW'];
   return canShare ? [...all, 'CAN_SHARE'] : all;

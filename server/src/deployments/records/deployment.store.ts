@@ -68,7 +68,7 @@ export const deploymentStore = (db: Queries) => ({
       .execute(),
 });
 
-/** For work that belongs to nobody: whichever organization it is of, unless it was deleted. */
+/** For jobs of the platform: of any organization, unless it was deleted. */
 export const anyDeployment = (db: Queries, id: string): Promise<DeploymentRow | undefined> =>
   db.selectFrom('deployments').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 

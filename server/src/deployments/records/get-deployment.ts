@@ -8,7 +8,7 @@ import { packageStore } from '../registry/package.store.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import { anyDeployment, deploymentModelStore, deploymentStore } from './deployment.store.ts';
 
-/** The first line of every verb about a deployment: the row, when the caller may do that much with it. */
+/** Used first by every service function about a deployment: the row, when the caller may do that much with it. */
 export async function getDeploymentOrThrow(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   id: string,
@@ -38,12 +38,12 @@ export async function deploymentForServing(
   return champion === undefined ? undefined : { deployment, package: champion };
 }
 
-/** What those who watch may look up: whoever asks has been allowed to, or acts for the platform. */
+/** For monitoring, which has checked the caller's rights or acts for the platform. */
 export const findDeployment = ({ db }: Pick<Platform, 'db'>, id: string): Promise<DeploymentRow | undefined> =>
   anyDeployment(db.queries, id);
 
 export const findPackage = ({ db }: Pick<Platform, 'db'>, id: string): Promise<ModelPackageRow | undefined> =>
-  packageStore(db.queries).whoever(id);
+  packageStore(db.queries).anyById(id);
 
 /** Which models answered for a deployment, the newest first. */
 export const listDeployedModels = (db: Queries, deploymentId: string): Promise<DeploymentModelRow[]> =>

@@ -68,7 +68,7 @@ export const launchJob: JobKind<z.output<typeof Input>> = {
   },
 };
 
-/** Ends a state that is not to last, unless somebody did so already. */
+/** Leaves a transitional status, unless it was left already. */
 async function leave(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   { id, organization_id: organizationId }: Pick<DeploymentRow, 'id' | 'organization_id'>,
@@ -83,7 +83,7 @@ async function leave(
   });
 }
 
-/** The version once nobody works on it any more: complete or failed. A wait that is cancelled is not begun again. */
+/** Waits until the build of a version has ended: complete or failed. A cancelled wait is not retried. */
 async function waitForBuild(
   platform: Platform,
   organizationId: string,
@@ -114,7 +114,7 @@ interface Champion {
   readonly status?: DeploymentStatus;
 }
 
-/** From the commit on, whoever reads the deployment reads this model. The caller holds the row. */
+/** Takes effect with the commit. The caller holds the lock of the row. */
 export async function setChampion(
   tx: Tx,
   row: DeploymentRow,

@@ -7,7 +7,7 @@ export interface Check {
   readonly message: string;
 }
 
-/** A model as far as it matters to whoever is to take its place. */
+/** What a replacement is checked against. */
 export interface Candidate {
   readonly packageId: string | null;
   readonly modelId: string;

@@ -22,10 +22,10 @@ export const buildJob: JobKind<{ packageId: string }> = {
   },
 };
 
-/** What cannot be built is noted with the reason, at the last attempt also for reasons nobody foresaw. */
+/** A failed build is stored with its reason; unexpected errors only at the last attempt. */
 async function buildPackage(platform: Platform, packageId: string, run: JobRun, lastAttempt: boolean): Promise<void> {
   const packages = packageStore(platform.db.queries);
-  const row = await packages.whoever(packageId);
+  const row = await packages.anyById(packageId);
   if (row === undefined) return refuse(RegistryProblems.noSuchPackage, packageId);
   if (row.build_status === 'failed') refuse(RegistryProblems.buildFailed, packageId, row.build_error ?? '');
   if (row.build_status === 'complete' || row.project_id === null) return;

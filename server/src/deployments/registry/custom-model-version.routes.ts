@@ -33,7 +33,7 @@ export const customModelVersionRoutes: readonly RouteRecord[] = [
     method: 'GET',
     path: '/api/v2/customModels/{customModelId}/versions/{customModelVersionId}/',
     operation: 'getCustomModelVersion',
-    summary: 'A language model that was frozen out of a playground, to be registered and deployed',
+    summary: 'A version of a custom model: a language model from a playground, ready to be registered',
     history: { added: 'v2.21' },
     replies: { 200: CustomModelVersion },
     handle: (ctx, { params }) => getCustomModelVersion(ctx, params.customModelId, params.customModelVersionId),

@@ -24,7 +24,7 @@ export const customModelVersionStore = (db: Queries) => ({
       .limit(1)
       .executeTakeFirst(),
 
-  /** Until the transaction ends nobody else numbers versions of this. */
+  /** Locks the version numbers of this source until the transaction ends. */
   lock: (sourceId: string) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${sourceId}, 0))`.execute(db),
 
   insert: (row: Insertable<Tables['custom_model_versions']>): Promise<CustomModelVersionRow> =>

@@ -31,7 +31,7 @@ interface NewTextModel {
   readonly textModel: TextModel;
 }
 
-/** Freezes a language model with its settings, for whoever may. Answers where the version is shown. */
+/** Freezes a language model with its settings. Returns the path of the version. */
 export async function freezeTextModel({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx: Tx, made: NewTextModel) {
   const at = now();
   const versions = customModelVersionStore(tx);
@@ -56,7 +56,7 @@ export async function freezeTextModel({ actor, now }: Pick<Ctx, 'actor' | 'now'>
   return `/api/v2/customModels/${row.custom_model_id}/versions/${row.id}/`;
 }
 
-/** The version, when the caller may see it: whoever made it, and administrators. */
+/** The version, when the caller may see it: its creator, and administrators. */
 async function getCustomModelVersionOrThrow(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   id: string,
@@ -91,7 +91,7 @@ export async function getCustomModelVersion(ctx: Ctx, modelId: string, id: strin
 
 type Body = z.output<typeof FromCustomModelVersion>;
 
-/** The only custom models there are come from playgrounds: nobody's programs are kept or run here. */
+/** Custom models come from playgrounds only: users' programs are neither stored nor run. */
 export async function fromCustomModelVersion(ctx: Ctx, body: Body): Promise<Reply> {
   const { customModelVersionId: id } = body;
   const version = await getCustomModelVersionOrThrow(ctx, id);

@@ -24,7 +24,7 @@ const SORTED_BY = {
   updatedAt: 'updated_at',
 } as const;
 
-/** Which versions somebody may see: those of registered models they see, those of global ones, those shared with them. */
+/** Versions a user may see: of visible registered models, of global ones, and those shared with them. */
 export interface Visible {
   readonly models: ReturnType<typeof visibleTo>;
   readonly versions: ReturnType<typeof visibleTo>;
@@ -39,8 +39,8 @@ export const packageStore = (db: Queries) => ({
       .where('id', '=', id)
       .executeTakeFirst(),
 
-  /** For jobs and for serving, which act for somebody who was allowed to. */
-  whoever: (id: string): Promise<ModelPackageRow | undefined> =>
+  /** Of any organization: for jobs and serving, whose caller's rights were checked. */
+  anyById: (id: string): Promise<ModelPackageRow | undefined> =>
     db.selectFrom('model_packages').selectAll().where('id', '=', id).executeTakeFirst(),
 
   /** Newest first unless asked otherwise. What was archived is not listed. */
@@ -97,7 +97,7 @@ export const packageStore = (db: Queries) => ({
       .where('id', 'in', [...ids])
       .execute(),
 
-  /** Those of them whose build nobody works on any more. */
+  /** Those whose build job has ended. */
   async withEndedJobs(ids: readonly string[]): Promise<string[]> {
     const rows = await db
       .selectFrom('model_packages')
@@ -145,7 +145,7 @@ export const packageStore = (db: Queries) => ({
       .executeTakeFirst();
   },
 
-  /** Until the transaction ends nobody deploys them. */
+  /** Prevents their deployment until the transaction ends. */
   lock: (ids: readonly string[]) =>
     db
       .selectFrom('model_packages')

@@ -68,7 +68,7 @@ export async function archivePackage(ctx: Ctx, id: string): Promise<Reply> {
   return noContent();
 }
 
-/** Versions as clients see them; whoever asks has been allowed to. */
+/** Versions as clients see them; the caller's rights were checked. */
 async function showPackages(ctx: Ctx, found: readonly ModelPackageRow[]) {
   const rows = await endLostBuilds(ctx, found);
   const parents = [...new Set(rows.map((row) => row.registered_model_id))];
@@ -97,8 +97,8 @@ export async function showPackage(ctx: Ctx, row: ModelPackageRow) {
 const WHY = 'Its job was cancelled or lost.';
 
 /**
- * A version whose job was cancelled before it began, expired, or lost its worker once too often is never built: whoever
- * looks at it notes that. Answers the versions as they are now.
+ * Fails versions whose build job was cancelled, expired, or lost its worker too often. Returns the versions as they are
+ * now.
  */
 export async function endLostBuilds(
   { db, now }: Pick<Platform, 'db' | 'now'>,

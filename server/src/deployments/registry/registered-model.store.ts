@@ -119,7 +119,7 @@ export const registeredModelStore = (db: Queries) => ({
       String(change.name ?? ''),
     ),
 
-  /** The number of the next version. Whoever asks next waits until this transaction has ended. */
+  /** The number of the next version. Concurrent callers wait until this transaction has ended. */
   async nextVersion(id: string, userId: string, now: Date): Promise<number> {
     const { last_version } = await db
       .updateTable('registered_models')

@@ -14,7 +14,7 @@ export const REGISTERED_MODEL: SharedKind = {
   listedAt: 'registeredModels/',
 };
 
-/** A version in a use case is seen by whoever sees that; everything else follows from its registered model. */
+/** A version in a use case is visible to its members; other rights follow from the registered model. */
 export const MODEL_VERSION: SharedKind = {
   type: 'registeredModelVersion',
   title: 'registered model version',
@@ -30,7 +30,7 @@ interface HeldModel {
   readonly access: Access;
 }
 
-/** The first line of every verb about a registered model. */
+/** Used first by every service function about a registered model. */
 export async function getRegisteredModelOrThrow(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   id: string,
@@ -70,9 +70,9 @@ export function requireDeployable({ id, is_archived, build_status, build_error }
   if (build_status === 'failed') refuse(RegistryProblems.buildFailed, id, build_error ?? 'for no known reason.');
 }
 
-/** What a version serves. For serving and jobs: whoever asks has been allowed to. */
+/** The manifest of a version, for serving and jobs: the caller's rights were checked. */
 export async function getManifestOrThrow({ db }: Pick<Platform, 'db'>, packageId: string): Promise<ModelManifest> {
-  const row = await packageStore(db.queries).whoever(packageId);
+  const row = await packageStore(db.queries).anyById(packageId);
   if (row === undefined) return refuse(RegistryProblems.noSuchPackage, packageId);
   if (row.bundle !== null) return row.bundle;
   if (row.text_model !== null) return refuse(TextModelProblems.writesText, `version ${packageId}`);

@@ -36,7 +36,7 @@ const OF_THE_PARTITION = [
   'metric',
 ] as const;
 
-/** What the bundle alone tells, for a champion whose project is gone. */
+/** The aim by the manifest alone, for a champion whose project was deleted. */
 export function aimOfManifest({ plan, target }: Pick<ModelManifest, 'plan' | 'target'>): Aim {
   if (plan.kind === 'table') {
     if (target.name === null) return { unsupervisedMode: true };
@@ -64,7 +64,7 @@ const without = (aim: Aim, names: readonly string[]): Aim =>
 
 const CV = { RandomCV: 'random', StratifiedCV: 'stratified', random: 'random', stratified: 'stratified' } as const;
 
-/** What a new project is told: the champion's own words, and what the policy says instead. */
+/** The aim of the new project: that of the champion, with the overrides of the policy. */
 export function retrainingAim(champion: Aim, policy: PolicyDefinition): Aim {
   const { projectOptionsStrategy: strategy, projectOptions, timeSeriesOptions, autopilotOptions } = policy;
   const carried = without(champion, OF_THE_OLD_DATA);

@@ -24,7 +24,7 @@ interface Saved {
 
 export const savedSettings = ({ retraining_settings: kept }: Pick<DeploymentRow, 'retraining_settings'>): Saved => kept;
 
-/** Names of what was chosen; what is gone meanwhile is told as nothing. */
+/** The names of the settings; null for what was deleted. */
 export async function getRetrainingSettings(ctx: Ctx, id: string): Promise<z.infer<typeof RetrainingSettings>> {
   const { datasetId, predictionEnvironmentId, retrainingUserId } = savedSettings(
     await getDeploymentOrThrow(ctx, id, 'read'),
@@ -41,7 +41,7 @@ export async function getRetrainingSettings(ctx: Ctx, id: string): Promise<z.inf
   };
 }
 
-/** Runs have the rights of this person: nobody but an administrator chooses somebody else. */
+/** Runs have the rights of this user: only an administrator may choose another one. */
 function requireRunner({ actor }: Ctx, userId: string, saved: Saved): void {
   const allowed = actor.role === 'admin' || userId === actor.userId || userId === saved.retrainingUserId;
   if (!allowed) refuse(RetrainingProblems.notTheirs, userId);
@@ -76,7 +76,7 @@ export async function changeRetrainingSettings(
   return noContent();
 }
 
-/** In whose name a policy works: the retraining user of the deployment, else whoever wrote the policy. */
+/** The user a policy runs as: the retraining user of the deployment, else the creator of the policy. */
 export async function actorOf(
   { db }: Pick<Platform, 'db'>,
   deployment: DeploymentRow,
@@ -86,7 +86,7 @@ export async function actorOf(
   return activeUser(db.queries, policy.organization_id, id);
 }
 
-/** Verbs as that person would call them; nobody reads addresses in their answers. */
+/** The context of a run. Links in replies are not used. */
 export const contextOf = (platform: Platform, actor: Actor, jobId: string): Ctx => ({
   ...platform,
   actor,

@@ -34,7 +34,7 @@ export const dueJob: JobKind<z.output<typeof Input>> = {
   },
 };
 
-/** How often somebody looks whether a run can go on. */
+/** How often a run is advanced. */
 const EVERY_MINUTE = { minute: ['*'], hour: ['*'], dayOfMonth: ['*'], month: ['*'], dayOfWeek: ['*'] };
 
 /** Begins a run of a policy, one at a time. It goes on by itself, whatever becomes of this process. */
@@ -96,7 +96,7 @@ export async function startRetrainingOnDecline(
   return begun;
 }
 
-/** Deployments of the organization with a policy that waits for such a change: whoever watches looks at no others. */
+/** Deployments of the organization with a policy that such a change triggers; monitoring checks no others. */
 export const deploymentsAwaitingDecline = (
   { db }: Platform,
   organizationId: string,

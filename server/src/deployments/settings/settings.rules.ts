@@ -7,7 +7,7 @@ export interface ModelMetadata {
   readonly series: boolean;
   readonly external: boolean;
   readonly target: ModelPackageRow['target'];
-  /** Feature types by name; null where nobody told which columns the model takes. */
+  /** Feature types by name; null where the columns of the model are unknown. */
   readonly columns: ReadonlyMap<string, string> | null;
 }
 

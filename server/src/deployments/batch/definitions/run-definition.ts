@@ -11,10 +11,7 @@ import { resolveBatchTarget } from '../jobs/batch-target.ts';
 import { batchAccepted, insertBatchJob, type JobCreator } from '../jobs/create-batch-job.ts';
 import { definitionStore } from './definition.store.ts';
 
-/**
- * Those who made it, administrators, and whoever may change its deployment: a definition says where rows come from and go
- * to. Nobody else can tell that it is there.
- */
+/** Visible to its creator, administrators, and users who may change its deployment: it holds intake and output settings. */
 export async function getDefinitionOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<BatchDefinitionRow> {
   const { actor, db } = ctx;
   const row = await definitionStore(db.queries).byId(actor.organizationId, 'prediction', id);

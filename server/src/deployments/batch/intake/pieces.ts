@@ -46,7 +46,7 @@ export async function deletePieces(
   for (const key of found) await blobs.delete(key);
 }
 
-/** Writes what came where the workers find it; it is nobody's until `announce`. */
+/** Stores a piece of the intake; workers see it after `announce`. */
 export async function storePiece(
   { blobs }: Pick<Ctx, 'blobs'>,
   jobId: string,

@@ -60,7 +60,7 @@ export async function uploadCsv(ctx: Ctx, id: string, { headers, stream, kind }:
     const reason = reasonOf(error, bytes);
     const line = reason instanceof Problem ? reason.message : 'The rows could not be stored. Upload them to a new job.';
     await ctx.db.transaction((tx) => endJob(ctx, tx, id, { status: 'FAILED', line }));
-    // Nobody may be working on it who would do that.
+    // There may be no worker to do that.
     await deletePieces(ctx, id, 'in');
     throw reason;
   }

@@ -11,7 +11,7 @@ const KEPT_MS = 48 * 3600 * 1000;
 export const hasEnded = ({ status }: Pick<BatchJobRow, 'status'>): boolean =>
   status === 'COMPLETED' || status === 'ABORTED' || status === 'FAILED';
 
-/** Results are kept for two days after the end; from then on nobody gets them, whether or not they are swept away yet. */
+/** Results expire two days after the end, whether or not they are deleted yet. */
 export const resultsGone = (job: Pick<BatchJobRow, 'results_deleted_at' | 'ended_at'>, now: Date): boolean =>
   job.results_deleted_at !== null || (job.ended_at !== null && now.getTime() - job.ended_at.getTime() >= KEPT_MS);
 

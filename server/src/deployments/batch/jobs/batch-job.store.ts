@@ -47,11 +47,11 @@ export const batchJobStore = (db: Queries) => ({
       .where('batch_jobs.id', '=', id)
       .executeTakeFirst(),
 
-  /** For the job itself, which acts for somebody who was allowed to. */
-  whoever: (id: string): Promise<BatchJobRow | undefined> =>
+  /** Of any organization, for workers. */
+  anyById: (id: string): Promise<BatchJobRow | undefined> =>
     db.selectFrom('batch_jobs').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** Held until the transaction ends: uploads, workers and whoever aborts take turns. */
+  /** Locked until the transaction ends: uploads, workers and aborts take turns. */
   lock: (id: string): Promise<BatchJobRow | undefined> =>
     db.selectFrom('batch_jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
@@ -75,10 +75,7 @@ export const batchJobStore = (db: Queries) => ({
     sql`UPDATE batch_jobs SET logs = CASE WHEN jsonb_array_length(logs) >= ${MOST_LOGS} THEN logs - 0 ELSE logs END
         || to_jsonb(${line}::text) WHERE id = ${id}`.execute(db),
 
-  /**
-   * Those among these whose work is over although they are not: its worker was lost once too often, or somebody cancelled
-   * the work itself, whose words are then told.
-   */
+  /** Open jobs whose work has ended: it lost its worker too often, or was cancelled, with the message of that. */
   withEndedWork: (ids: readonly string[]) =>
     db
       .selectFrom('batch_jobs')
@@ -164,7 +161,7 @@ export async function registeredVersion(
 const AT_ONCE = 500;
 
 export const sweepStore = (db: Queries, organizationId: string) => ({
-  /** Ended so long ago that nobody gets the results any more. */
+  /** Ended so long ago that the results have expired. */
   async expired(before: Date): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM batch_jobs WHERE organization_id = ${organizationId} AND results_deleted_at IS NULL

@@ -85,7 +85,7 @@ type Scored = Pick<BatchJobRow, 'organization_id' | 'created_by' | 'kind' | 'dep
 export class PermissionLost extends Error {}
 
 /**
- * A job acts for whoever made it, and may be taken up hours later: they need the same right then. Throws `PermissionLost`
+ * A job runs with the rights of its creator, who must still have them when a worker starts it. Throws `PermissionLost`
  * with the reason.
  */
 export async function requirePermission({ db }: Pick<Platform, 'db'>, job: Scored): Promise<void> {

@@ -20,7 +20,7 @@ import type { BatchJobCreate, BatchSpec } from './batch-spec.schema.ts';
 import { resolveBatchTarget, type Scoring } from './batch-target.ts';
 import { checkAgainstModel, sealHeaders } from './check-spec.ts';
 
-/** Jobs are made by requests and by schedules: both have somebody who asks. */
+/** Jobs are created by requests and by schedules; both have an actor. */
 export type JobCreator = Pick<Ctx, 'actor' | 'db' | 'now' | 'jobs' | 'config' | 'secrets'>;
 
 interface JobOrigin {

@@ -46,10 +46,7 @@ export async function endJob(
   return true;
 }
 
-/**
- * Aborts every open job of a deployment that is deleted: nobody could wait for their results. In the transaction that
- * deletes it; answers the work that is to be cancelled when that has been committed.
- */
+/** Aborts the open jobs of a deployment in the transaction that deletes it. Returns the work to cancel after the commit. */
 export async function endJobsOfDeployment(
   platform: Pick<Platform, 'now' | 'events'>,
   tx: Tx,
@@ -66,7 +63,7 @@ export async function endJobsOfDeployment(
 
 const WHY = 'Its work was lost: the worker ended more often than it may be tried again. Ask for the job once more.';
 
-/** A job whose worker was lost once too often, or cancelled, is at its end, and whoever looks at it notes that. */
+/** Ends jobs whose work was cancelled, or lost its worker too often. */
 export async function endLostJobs(
   platform: Pick<Platform, 'db' | 'now' | 'events'>,
   jobs: readonly ListedJob[],

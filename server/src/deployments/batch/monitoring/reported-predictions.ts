@@ -116,11 +116,11 @@ function read(
   }
 }
 
-/** A run that scores nothing: it reads predictions made elsewhere and tells the deployment of them. */
+/** A run that scores nothing: it reads predictions made elsewhere and reports them to the deployment. */
 export async function openReporting(platform: Platform, job: BatchJobRow, run: JobRun): Promise<BatchRun> {
   const { db } = platform;
   const spec = job.spec as MonitoringSpec;
-  const version = await packageStore(db.queries).whoever(job.package_id);
+  const version = await packageStore(db.queries).anyById(job.package_id);
   const columns = version === undefined ? 'its model is gone' : predictionColumns(spec, version.target);
   if (typeof columns === 'string') throw new Error(`Monitoring job ${job.id} cannot run: ${columns}.`);
   const { reportDrift, reportPredictions } = spec.monitoringColumns;
@@ -132,7 +132,7 @@ export async function openReporting(platform: Platform, job: BatchJobRow, run: J
     reportPredictions,
     mostColumns: platform.config.predictionColumns,
   };
-  const fresh = (await batchJobStore(db.queries).whoever(job.id)) ?? job;
+  const fresh = (await batchJobStore(db.queries).anyById(job.id)) ?? job;
   let noted = 0;
   return {
     job,

@@ -20,8 +20,8 @@ const PAUSES_MS = [20, 50, 100, 200, 500] as const;
 const AT_ONCE = 50;
 
 /**
- * Scored pieces in their order, waiting for those to come. Ends when the job has ended, however it did: whoever reads
- * then looks at the job. Up to `kept` it does not wait: for whoever knows that all are there.
+ * The result pieces in order, waiting for further ones until the job has ended, however it did. With `upTo: 'kept'` it
+ * does not wait: all results are stored.
  */
 async function* followResults(
   { db, blobs }: Pick<Platform, 'db' | 'blobs'>,
@@ -33,7 +33,7 @@ async function* followResults(
   let idle = 0;
   for (;;) {
     // Looked at first: pieces that were written before the end are then seen below.
-    const job = await batchJobStore(db.queries).whoever(jobId);
+    const job = await batchJobStore(db.queries).anyById(jobId);
     const pieces = await pieceStore(db.queries).scoredFrom(jobId, next, AT_ONCE);
     for (const { blob_key, number } of pieces) {
       for await (const chunk of await blobs.read(blob_key)) yield chunk as Buffer;
@@ -71,7 +71,7 @@ export async function downloadResults(
 
 const CSV = 'text/csv; charset=utf-8';
 
-/** Hands the results over when all are there: whoever gets them gets them once and whole, also from a second try. */
+/** Delivers complete results once; a second attempt delivers the same. */
 export async function deliverResults(platform: Platform, job: BatchJobRow, run: JobRun): Promise<void> {
   const { outputSettings, csvSettings } = job.spec as BatchSpec;
   const jobs = batchJobStore(platform.db.queries);
@@ -83,7 +83,7 @@ export async function deliverResults(platform: Platform, job: BatchJobRow, run: 
     case 'localFile':
       return;
     case 'http': {
-      const bytes = (await jobs.whoever(job.id))?.output_bytes ?? 0;
+      const bytes = (await jobs.anyById(job.id))?.output_bytes ?? 0;
       const headers = openHeaders(platform.secrets, job.organization_id, outputSettings.headers ?? {});
       return putFile(platform, outputSettings.url, results(), { type: CSV, bytes, headers, signal });
     }

@@ -12,7 +12,7 @@ const name = pg.escapeIdentifier;
 const tableOf = ({ schema, table }: JdbcOutput): string =>
   [schema, table].flatMap((one) => (one == null ? [] : [name(one)])).join('.');
 
-/** Numbers where the results hold numbers, else text; whoever wants other types makes the table. */
+/** Numeric columns where the results are numeric, else text. For other types create the table first. */
 export function createStatement(output: JdbcOutput, columns: readonly string[]): string {
   const typed = columns.map((column) => `${name(column)} ${isNumber(column) ? 'double precision' : 'text'}`);
   const primary =

@@ -12,7 +12,7 @@ export type RunSpec = Pick<
   'numConcurrent' | 'chunkSize' | 'csvSettings' | 'abortOnError' | 'disableRowLevelErrorHandling'
 >;
 
-/** One run of one job: what it scores with, and whom it tells. */
+/** One run of one job. */
 export interface BatchRun {
   readonly job: BatchJobRow;
   readonly spec: RunSpec;
@@ -21,7 +21,7 @@ export interface BatchRun {
   readonly threads: ChunkThreads;
   /** Writes the first reasons for which rows failed into the log. */
   noteFailure(why: string | null): Promise<void>;
-  /** Tells whoever watches the deployment; after the results are kept, so that no row counts twice. */
+  /** Records a chunk for monitoring; after its results are stored, so that no row counts twice. */
   record(scored: ScoredChunk): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export class TooManyFailures extends Error {
 /** A recorder drops what its disk cannot follow; a batch waits for it instead. */
 const MOST_UNSETTLED_BYTES = 32 * 1024 ** 2;
 
-/** Tells whoever watches the deployment of every chunk: that it was scored, and unless that is unwanted, its rows. */
+/** Records every chunk for monitoring, with its rows unless drift tracking is skipped. */
 export function chunkRecorder(
   platform: Platform,
   job: BatchJobRow,

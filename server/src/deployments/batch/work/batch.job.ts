@@ -33,7 +33,7 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
   retryDelaySeconds: 1,
   async run(platform, { batchJobId }, run) {
     const jobs = batchJobStore(platform.db.queries);
-    const job = await jobs.whoever(batchJobId);
+    const job = await jobs.anyById(batchJobId);
     if (job === undefined || hasEnded(job)) return undefined;
     try {
       await requirePermission(platform, job);
@@ -46,7 +46,7 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
       else if (error instanceof NoMoreRows) await letGo(platform, batchJobId, run, error.seenBytes);
       else await settle(platform, batchJobId, error, run.attempt > RETRIES);
     }
-    const after = await jobs.whoever(batchJobId);
+    const after = await jobs.anyById(batchJobId);
     if (after !== undefined && hasEnded(after)) await deletePieces(platform, batchJobId, 'in');
     return { location: jobPath(job.kind, job.id) };
   },
@@ -76,7 +76,7 @@ async function settle(platform: Platform, id: string, error: unknown, isLastTry:
   await platform.db.transaction((tx) => endJob(platform, tx, id, { status, line }));
 }
 
-/** The job is nobody's until more rows come; where they came just now, somebody takes it up at once. */
+/** Releases the job until more rows arrive; where they just arrived, it is enqueued again at once. */
 const letGo = (platform: Platform, id: string, { actor }: JobRun, seenBytes: number): Promise<void> =>
   platform.db.transaction(async (tx) => {
     const jobs = batchJobStore(tx);
@@ -101,7 +101,7 @@ async function postpone(platform: Platform, id: string, run: JobRun, { waitMs, m
     return true;
   });
   if (!isOpen) return;
-  const job = await batchJobStore(platform.db.queries).whoever(id);
+  const job = await batchJobStore(platform.db.queries).anyById(id);
   await run.progress(job === undefined ? 0 : percentage(job) / 100, `Batch job ${id}, waiting for its quota`);
   throw new JobPostponed(Math.min(LONGEST_PAUSE_SECONDS, Math.ceil(waitMs / 1000)));
 }

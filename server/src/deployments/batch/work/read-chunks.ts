@@ -56,7 +56,7 @@ export async function* splitChunks(
   };
   for await (const arrived of arriving) {
     if (arrived.kind === 'waiting') {
-      // Nobody waits for rows that are here.
+      // Rows that have arrived are scored without waiting for more.
       if (held.length === 0 || sizes(made) === Number.POSITIVE_INFINITY || !head.isKnown) continue;
       const end = lastRecordEnd(held, 0, held.length, dialect, head.known().lineEnd);
       if (end > 0) yield emit(end);
@@ -148,7 +148,7 @@ interface From {
 
 const LOOKS_MS = 60;
 
-/** Nothing came for a while: whoever reads lets go, and is called again when something comes. */
+/** No rows arrived for a while: the worker releases the job, which is resumed when more arrive. */
 export class NoMoreRows extends Error {
   /** All that had come when it was last looked at. */
   readonly seenBytes: number;
@@ -173,7 +173,7 @@ export async function* readPieces(
   let waitedMs = 0;
   for (;;) {
     // Looked at first: a piece that came before the last word is then seen below.
-    const job = await batchJobStore(db.queries).whoever(jobId);
+    const job = await batchJobStore(db.queries).anyById(jobId);
     const piece = await pieces.one(jobId, 'in', part, number);
     if (piece === undefined) {
       if (job === undefined || hasEnded(job)) return;

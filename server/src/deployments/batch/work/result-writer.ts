@@ -75,7 +75,7 @@ export class ResultWriter {
     if (failed >= MOST_FAILURES && spec.abortOnError) throw new TooManyFailures(failed, 'ABORTED');
   }
 
-  /** A failure is remembered: whoever comes next, or finishes, is told. */
+  /** A failure is thrown by the next call, or by `finish`. */
   #keepLater(): void {
     this.#keep().catch(() => undefined);
   }
@@ -113,12 +113,12 @@ export class ResultWriter {
   }
 }
 
-/** The job ended by another hand: whoever scores it stops. */
+/** The job was ended by another process: scoring stops. */
 export class JobEnded extends Error {}
 
 /**
- * Keeps a piece of the results together with how far the intake is read: whoever takes the job over goes on from here,
- * and whoever reads along sees it. Answers which share of the intake is scored.
+ * Stores a piece of the results together with the position in the intake: another worker resumes from here, and downloads
+ * follow it. Returns the share of the intake that is scored.
  */
 async function storeResults(
   { db, blobs }: Pick<Platform, 'db' | 'blobs'>,

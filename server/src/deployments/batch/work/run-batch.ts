@@ -73,7 +73,7 @@ const deploymentOf = async ({ db }: Platform, job: BatchJobRow): Promise<Deploym
 
 async function open(platform: Platform, job: BatchJobRow, run: JobRun): Promise<BatchRun> {
   const { db } = platform;
-  const version = await packageStore(db.queries).whoever(job.package_id);
+  const version = await packageStore(db.queries).anyById(job.package_id);
   if (!version?.bundle) throw new Error(`Version ${job.package_id} of batch job ${job.id} is gone.`);
   const deployment = await deploymentOf(platform, job);
   const spec = job.spec as BatchSpec;
@@ -82,7 +82,7 @@ async function open(platform: Platform, job: BatchJobRow, run: JobRun): Promise<
     modelId: version.model_id,
     manifest: version.bundle,
   });
-  const fresh = await batchJobStore(db.queries).whoever(job.id);
+  const fresh = await batchJobStore(db.queries).anyById(job.id);
   const plan = chunkPlanOf(spec, deployment, version, platform.config.predictionColumns);
   let noted = 0;
   return {

@@ -30,7 +30,7 @@ export const importJob: JobKind<{ packageId: string }> = {
   async run(platform, { packageId }, run) {
     const done = { location: `/api/v2/modelPackages/${packageId}/` };
     const packages = packageStore(platform.db.queries);
-    const row = await packages.whoever(packageId);
+    const row = await packages.anyById(packageId);
     if (row?.build_status !== 'inProgress') {
       // Killed after the version was complete: the file it came in is still there.
       await platform.blobs.delete(uploadOf(packageId));

@@ -95,7 +95,7 @@ export const packageFileRoutes: readonly RouteRecord[] = [
     path: '/api/v2/modelPackages/fromModelPackageFile/',
     operation: 'createModelPackageFromFile',
     summary:
-      'Register the model of a package file; it is tried out behind the request, and buildStatus tells when it is there',
+      'Register the model of a package file; it is verified in the background, and buildStatus shows when it is complete',
     takes: 'form',
     body: FromPackageFile,
     replies: { 201: ModelPackage },

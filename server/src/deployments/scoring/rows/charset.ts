@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { UnreadableRows } from './sent-rows.ts';
 
-/** A charset that nobody here can read. */
+/** An unsupported charset. */
 export class UnknownCharset extends Error {}
 
 /** Names of Python's codecs that `TextDecoder` calls otherwise. */

@@ -35,7 +35,7 @@ export interface SentRows {
 
 export type KeptCell = string | number | bigint | boolean | null;
 
-/** More are counted by nobody. */
+/** More are not collected. */
 export const MOST_FLAWS = 100_000;
 
 /** Rows that are no rows at all: what was wrong, where, and what to do. */

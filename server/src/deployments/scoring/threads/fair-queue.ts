@@ -23,8 +23,8 @@ interface CallerShare<T> {
 }
 
 /**
- * Work that waits, shared out fairly: the organization with the least running work is next, then its caller with the
- * least, then whoever was served longest ago. However much one caller asks for, another waits for one piece of it at most.
+ * A fair queue: the organization with the least running work is next, then its caller with the least, then the least
+ * recently served. A caller waits for at most one piece of another caller's work.
  */
 export class FairQueue<T extends Work> {
   /** Both maps in the order they were last served. */
@@ -37,7 +37,7 @@ export class FairQueue<T extends Work> {
     share.bytes += bytes;
   }
 
-  /** Work that nobody wants any more; nothing happens when it is running or done. */
+  /** Removes waiting work; does nothing when it is running or done. */
   remove(work: T): boolean {
     const share = this.#organizations.get(work.caller.organizationId)?.of.get(work.caller.id);
     if (share?.waiting.delete(work) !== true) return false;
