@@ -1,7 +1,7 @@
 // Bundles our own code into one file; packages from npm stay where npm put them (several are native or find their
 // own files at run time). Plain JavaScript, because it runs before anything is built.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -11,17 +11,16 @@ const packages = Object.keys({ ...manifest.dependencies, ...manifest.optionalDep
   (name) => !name.startsWith('@almanac/'),
 );
 const dist = join(here, 'dist');
+const threads = readdirSync(join(here, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('-thread.ts'),
+);
 
 const { outputFiles } = await build({
   absWorkingDir: here,
   entryPoints: {
     cli: 'src/cli/cli.ts',
-    // Threads are started from a file of their own, which lies beside the program.
-    'engine-thread': 'src/projects/engine-thread.ts',
-    'scoring-thread': 'src/deployments/scoring/threads/scoring-thread.ts',
-    'document-thread': 'src/data/ingest/document-thread.ts',
-    'batch-thread': 'src/deployments/batch/thread/batch-thread.ts',
-    'vector-thread': 'src/genai/vector-databases/thread/vector-thread.ts',
+    // A thread starts from a file of its own beside the program: see `threadEntry`.
+    ...Object.fromEntries(threads.map((file) => [basename(file, '.ts'), join('src', file)])),
   },
   outdir: 'dist',
   bundle: true,

@@ -1,4 +1,4 @@
-/** The door of the fakes: servers that speak the providers' wire formats, and the worlds behind them. */
+/** The public interface of the fakes: servers that speak the providers' wire formats, and the worlds behind them. */
 
 export * as buildA from './a/build.ts';
 export * as editA from './a/edits.ts';

@@ -115,7 +115,7 @@ export function registerJobs(platform: Platform): void {
   registerMonitoringJobs(platform);
 }
 
-/** Puts the house together. The only file that knows all parts. */
+/** Assembles the application. The only file that knows all modules. */
 export async function createApp(platform: Platform, options: AppOptions) {
   registerJobs(platform);
   getRecorder(platform);

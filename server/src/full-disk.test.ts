@@ -25,7 +25,7 @@ describe.skipIf(!canMount)('a server whose disk is full', async () => {
   const { platform, ask } = app;
   const ada = await app.person();
   const { key } = ada;
-  const houses = await aDeployment(platform, ada, 'regression');
+  const housing = await aDeployment(platform, ada, 'regression');
   const metric = async (name: string) =>
     Number(
       new RegExp(`^${name} (\\S+)$`, 'm').exec((await ask('GET /metrics', { key, address: '127.0.0.1' })).text)?.[1],
@@ -46,7 +46,7 @@ describe.skipIf(!canMount)('a server whose disk is full', async () => {
   });
 
   test('rows of a batch are refused alike, and its job says why', async () => {
-    const job = (await ask('POST /api/v2/batchPredictions/', { key, body: { deploymentId: houses.id } })).body;
+    const job = (await ask('POST /api/v2/batchPredictions/', { key, body: { deploymentId: housing.id } })).body;
     const body = Buffer.alloc(20 * 1024 ** 2, '100,red,3\n');
     const path = `/api/v2/batchPredictions/${job.id}/csvUpload/`;
     const refused = await ask(`PUT ${path}`, { key, body, headers: { 'content-type': 'text/csv' } });
@@ -59,7 +59,7 @@ describe.skipIf(!canMount)('a server whose disk is full', async () => {
     expect((await ask('GET /readyz')).body).toEqual({ status: 'ready' });
     await disk.fill();
     const body = [{ size: 100, colour: 'red', rooms: 3 }];
-    for (let i = 0; i < 5; i++) expect((await ask(houses.line, { key, body })).status).toBe(200);
+    for (let i = 0; i < 5; i++) expect((await ask(housing.line, { key, body })).status).toBe(200);
     const recorder = getRecorder(platform);
     await recorder.settle();
     const degraded = await ask('GET /readyz');
@@ -71,12 +71,12 @@ describe.skipIf(!canMount)('a server whose disk is full', async () => {
     expect(await metric('almanac_recording_buffered_records')).toBe(5);
     expect(await metric('almanac_recording_failing')).toBe(1);
     expect(await metric('almanac_storage_full')).toBe(1);
-    expect((await ask(`GET /api/v2/deployments/${houses.id}/`, { key })).body.serviceHealth).toMatchObject({
+    expect((await ask(`GET /api/v2/deployments/${housing.id}/`, { key })).body.serviceHealth).toMatchObject({
       status: 'warning',
       message: expect.stringContaining('Predictions are answered but not recorded'),
     });
     const reported = { data: [{ numPredictions: 1, executionTime: 1, timestamp: new Date().toISOString() }] };
-    const path = `/api/v2/deployments/${houses.id}/predictionRequests/fromJSON/`;
+    const path = `/api/v2/deployments/${housing.id}/predictionRequests/fromJSON/`;
     expect(await ask(`POST ${path}`, { key, body: reported })).toMatchObject({ status: 507 });
     await disk.free();
     await recorder.settle();

@@ -22,7 +22,7 @@ export interface SelfDescription {
   readonly degraded?: () => Promise<readonly (string | null)[]>;
 }
 
-/** What the house says about itself: alive, ready, figures, and its own reference, all made from the routes. */
+/** Liveness, readiness, metrics, and the API reference generated from the routes. */
 export function healthRoutes({ version, routes, metrics, degraded }: SelfDescription): readonly RouteRecord[] {
   // Made when first asked for, since the routes are not all known before; then the same for as long as the server runs.
   const openApi = onceOnly((apiVersion) => stringifyJson(openApiDocument(routes(), version, apiVersion)));

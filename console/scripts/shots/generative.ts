@@ -40,7 +40,7 @@ export async function shootGenerative({ page, open, shoot }: Camera): Promise<vo
   await open('/vector-databases');
   await shoot('vector-databases');
 
-  const text = { name: 'House questions', description: 'What people ask about the house', useCaseId };
+  const text = { name: 'Product questions', description: 'What customers ask', useCaseId };
   const { id } = await sendFrom(page, playgroundCalls.create(text));
   const cited = { vectorDatabaseId, vectorDatabaseSettings: { maxDocumentsRetrievedPerPrompt: 2 } };
   const make = (blueprint: BlueprintText) => sendFrom(page, playgroundCalls.createBlueprint(id, blueprint));

@@ -6,7 +6,7 @@ import { groupRoutes, organizationRoutes, permissionRoutes } from './directory/d
 import { infoRoutes, ownPasswordRoutes, secondFactorRoutes, tokenRoutes } from './own-account/own-account.routes.ts';
 import { passwordResetRoutes, setupRoutes, userRoutes } from './users/user.routes.ts';
 
-/** The door of the accounts room: what the app registers, and what other rooms and the command line may use. */
+/** The public interface of the accounts module: what the app registers, and what other modules and the command line may use. */
 
 export { type Accounts, createAuthenticator as accounts } from './authentication/authenticator.ts';
 export { requireServiceKey } from './authentication/service-key.ts';
@@ -43,7 +43,7 @@ export { ensureAdministrator, setupLink } from './users/first-administrator.ts';
 export { resetLinkByOwner } from './users/password-reset.ts';
 export { disableUser, listUsers } from './users/users.ts';
 
-/** Rows of this room's tables go with all others; what is counted is what people call them. */
+/** Rows of this module's tables go with all others; what is counted is what people call them. */
 export const accountsEraser: Eraser = { counted: { users: 'users', groups: 'user_groups' } };
 
 export const routes: readonly RouteRecord[] = [

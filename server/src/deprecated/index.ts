@@ -5,7 +5,7 @@ import { modelListRoutes } from './model-list.routes.ts';
 import { pingRoutes } from './ping.routes.ts';
 import { usageRoutes } from './usage.routes.ts';
 
-/** The door of the deprecated room: old routes as thin adapters, and the rules that say where they still exist. */
+/** The public interface of the deprecated module: old routes as thin adapters, and the rules that say where they still exist. */
 
 export { availability } from './availability.ts';
 export { deprecatedUseCounter } from './deprecated-uses.ts';

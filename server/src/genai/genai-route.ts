@@ -9,7 +9,7 @@ type Said<Path extends string, Query, Body> = Omit<
   readonly added?: string;
 };
 
-/** What the routes of this room have in common: an account, and refusals as `{detail}`. */
+/** What the routes of this module have in common: an account, and refusals as `{detail}`. */
 export function genaiRoute<
   const Path extends string,
   Query extends ZodObject | undefined = undefined,

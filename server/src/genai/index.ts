@@ -17,7 +17,7 @@ import { indexPrefix } from './vector-databases/find-hits.ts';
 import { vectorDatabaseRoutes } from './vector-databases/vector-database.routes.ts';
 import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts';
 
-/** The door of the generative-AI room: what the app registers, and the verbs other rooms may use. */
+/** The public interface of the module: what the app registers, and the service functions other modules may use. */
 
 export { closePrompts, startPrompts } from './chats/pending-admissions.ts';
 export { closeUsageCounter, usageCounter } from './counters/usage-counter.ts';
@@ -49,7 +49,7 @@ export const routes: readonly RouteRecord[] = [
   ...statusRoutes,
 ];
 
-/** The kinds of work this room owns. */
+/** The kinds of job this module owns. */
 export function registerJobs({ jobs }: Platform): void {
   jobs.register(answerJob);
   jobs.register(buildJob);

@@ -4,7 +4,7 @@ import type { RouteRecord } from '#platform/http/route.ts';
 import { cancelWork, listStatuses, showStatus, statusPage, statusQuery, statusRecord } from '#platform/jobs/status.ts';
 import { genaiRoute } from './genai-route.ts';
 
-/** The same statuses as everywhere, at the address where clients of this room look for them. */
+/** The same statuses as everywhere, at the address where clients of this module look for them. */
 export const statusRoutes: readonly RouteRecord[] = [
   genaiRoute({
     method: 'GET',

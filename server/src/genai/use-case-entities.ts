@@ -4,7 +4,7 @@ import './genai.tables.ts';
 import { PLAYGROUND } from './playgrounds/playground.kind.ts';
 import { VECTOR_DATABASE } from './vector-databases/vector-databases.ts';
 
-/** What use cases hold of this room. */
+/** What use cases hold of this module. */
 export const useCaseEntities: readonly UseCaseEntity[] = [
   {
     entityType: 'playground',

@@ -28,7 +28,7 @@ import { batchRoutes } from './scope/batch.routes.ts';
 import { createJobBatch, requireOpenBatch } from './scope/batches.ts';
 import { humilityRoutes, serviceRoutes, usageRoutes } from './service/service.routes.ts';
 
-/** The door of the monitoring room: what predictions looked like, how the service did, and when to worry. */
+/** The public interface of the monitoring module: what predictions looked like, how the service did, and when to worry. */
 
 export { watch } from './health/watch.ts';
 

@@ -45,7 +45,7 @@ export interface JobRun {
   progress(done: number, description?: string): Promise<void>;
 }
 
-/** A kind of work, as data: registered once at start by the room that owns it. */
+/** A kind of work, as data: registered once at start by the module that owns it. */
 export interface JobKind<Input> {
   readonly name: string;
   readonly input: ZodType<Input>;

@@ -6,7 +6,7 @@ import { templateRoutes } from './template.routes.ts';
 import { replayRoutes, usageRoutes } from './usage/usage.routes.ts';
 import { workloadsRoutes } from './workloads/index.ts';
 
-/** The door of the quotas room: what a resource gives to whom, and the limiter that holds it. */
+/** The public interface of the quotas module: what a resource gives to whom, and the limiter that holds it. */
 
 export { type BudgetResponder, startBudgetResponder } from './budget/budget-responder.ts';
 export type { BudgetReply } from './budget/grant-budget.ts';

@@ -6,7 +6,7 @@ import { LLM_GATEWAY } from './quota.schema.ts';
 import { type QuotaRecord, quotaStore, type VisibleQuotas } from './quota.store.ts';
 import { WORKLOAD } from './workloads/workload.ts';
 
-/** What quotas are set for. The rooms that keep these share them under the same kinds. */
+/** What quotas are set for. The modules that keep these share them under the same kinds. */
 const RESOURCES: Readonly<Record<'deployment' | 'workload', SharedKind>> = {
   deployment: { type: 'deployment', title: 'deployment', listedAt: 'deployments/' },
   workload: WORKLOAD,

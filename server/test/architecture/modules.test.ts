@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const SOURCE = join(import.meta.dirname, '..', '..', 'src');
 
-/** Which rooms a room may enter, by their doors. The picture on the architecture page, as data. */
+/** Which modules a module may import, through their `index.ts`. The picture on the architecture page, as data. */
 const may: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   data: ['accounts'],
@@ -30,7 +30,7 @@ test('there is something to look at', () => {
   expect(files.length).toBeGreaterThan(50);
 });
 
-test('rooms are entered by their doors, and only those they may enter', () => {
+test('modules are imported through their index.ts, and only those that may be', () => {
   const trespasses = files.flatMap((file) => {
     const from = moduleOf(file);
     if (!(from in may)) return [];
@@ -47,14 +47,14 @@ test('rooms are entered by their doors, and only those they may enter', () => {
 });
 
 const FOR_TESTS = /\.(test|fixtures|fixture)\.ts$/;
-/** What tests stand on: what is made for them, in any room, and the house put together. */
+/** What tests may import: fixtures of any module, and the assembled application. */
 const isForTests = (target: string): boolean =>
   target.startsWith(join('..', 'test')) ||
   target.startsWith(join('..', '..', 'conformance', 'providers')) ||
   FOR_TESTS.test(target) ||
   ['app.ts', 'open-platform.ts'].includes(target);
 
-test('no file reaches into another room by a relative path', () => {
+test('no file reaches into another module by a relative path', () => {
   const reaches = files.flatMap((file) =>
     importsOf(file)
       .filter((target) => target.startsWith('..'))
@@ -66,7 +66,7 @@ test('no file reaches into another room by a relative path', () => {
   expect(reaches).toEqual([]);
 });
 
-test('the platform knows no part', () => {
+test('the platform imports no module', () => {
   const parts = Object.keys(may).filter((name) => name !== 'platform' && name !== 'config');
   const known = files
     .filter((file) => moduleOf(file) === 'platform')

@@ -174,7 +174,7 @@ export async function listReaders(
 }
 
 /**
- * For other rooms: which of these items the person with this address may read now. Ids are those that `items/` lists, or
+ * For other modules: which of these items the person with this address may read now. Ids are those that `items/` lists, or
  * the provider's own where one item alone has it. What is unknown, another organization's connection, and everything past
  * the staleness limit is left out. The answer holds for the query it was asked for and must not be kept.
  */

@@ -5,7 +5,7 @@ import type { ConnectionRow } from '../access-sync.tables.ts';
 import { ConnectionProblems } from './connection.problems.ts';
 import { connectionStore } from './connection.store.ts';
 
-/** Everything in this room is behind the feature flag. */
+/** Everything in this module is behind the feature flag. */
 export function requireFeature(actor: Actor): void {
   if (!actor.permissions.has('ENABLE_ACL_SYNCHRONIZATION')) refuse(ConnectionProblems.notEnabled, actor.username);
 }
@@ -16,7 +16,7 @@ export function requireAdministrator(actor: Actor): void {
   if (actor.role !== 'admin') refuse(ConnectionProblems.notAdministrator, actor.username);
 }
 
-/** For other rooms: 404 unless it is a connection of the caller's organization. */
+/** For other modules: 404 unless it is a connection of the caller's organization. */
 export async function requireConnection(ctx: Ctx, id: string): Promise<void> {
   await connectionOf(ctx, id);
 }

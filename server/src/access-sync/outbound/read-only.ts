@@ -12,7 +12,7 @@ export class WriteRefused extends Error {
 }
 
 /**
- * The last door before the network. The types above it offer no way to write; this one refuses it also to code that
+ * The last check before the network. The types above it offer no way to write; this one refuses it also to code that
  * forgot, so a mistake becomes an error here and never a change at the source.
  */
 export function readOnlyAgent(posted: PostedReads, agent: Dispatcher): Dispatcher {

@@ -66,7 +66,7 @@ export async function revokeApiKey(ctx: Ctx, id: string): Promise<Reply> {
   return noContent();
 }
 
-/** As the room that keeps deployments shares them. */
+/** As the module that keeps deployments shares them. */
 const deployment = (id: string): Resource => ({
   kind: { type: 'deployment', title: 'deployment', listedAt: 'deployments/' },
   id,

@@ -17,7 +17,7 @@ const common = {
 const ALL = '/api/v2/deletedOrganizations/';
 const ONE = '/api/v2/deletedOrganizations/{organizationId}/';
 
-/** The permanent deletion of organizations, over what all rooms keep of them. */
+/** The permanent deletion of organizations, over what all modules keep of them. */
 export const deletedOrganizationRoutes = (erasers: readonly Eraser[]) => [
   route({
     ...common,

@@ -4,7 +4,7 @@ import type { Queries } from '#platform/db/database.ts';
 import { auditStore } from '../directory/audit.store.ts';
 import { deletedOrganizationStore, rowEraser } from './deleted-organization.store.ts';
 
-/** What a room keeps outside of the tables, and how people call its things. The app hands in those of all rooms. */
+/** What a module keeps outside of the tables, and how people call its things. The app hands in those of all modules. */
 export interface Eraser {
   /** Tables with an `organization_id` whose rows are worth telling before they go: `{ datasets: 'datasets' }`. */
   readonly counted: Readonly<Record<string, string>>;

@@ -60,7 +60,7 @@ export const accessTo = async (ctx: AccessContext, { kind, id }: Resource): Prom
   (await accessToEach(ctx, kind, [id])).get(id);
 
 /**
- * The first line of a verb about one thing: 404 when the caller cannot see it, 403 when their role is too small.
+ * The first line of a service function about one object: 404 when the caller cannot see it, 403 when their role is too small.
  * `unseen` refuses in the words of what was asked for, where that is something inside of the resource: the id of an object
  * the caller cannot see is never told.
  */
@@ -84,7 +84,7 @@ export const visibleTo = ({ actor, db }: AccessContext, kind: SharedKind, need: 
 export const hasGrants = ({ actor, db }: AccessContext, resource: Resource): Promise<boolean> =>
   grantStore(db.queries).hasGrants(actor.organizationId, resource);
 
-/** What every part puts its things into. The projects room keeps them; the kind is here because all rooms name it. */
+/** What every part puts its things into. The projects module keeps them; the kind is here because all modules name it. */
 export const USE_CASE: SharedKind = {
   type: 'useCase',
   title: 'use case',

@@ -13,7 +13,7 @@ export interface UseCaseEntityRow {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** A kind of thing that use cases hold. The room that keeps the things declares it; the app hands all of them in. */
+/** A kind of thing that use cases hold. The module that keeps the things declares it; the app hands all of them in. */
 export interface UseCaseEntity {
   /** As the wire says it: `vectorDatabase`. */
   readonly entityType: string;
@@ -26,7 +26,7 @@ export interface UseCaseEntity {
   rows(db: Queries): AliasableExpression<UseCaseEntityRow>;
 }
 
-/** A kind of thing that people share. Every room declares its own, once. */
+/** A kind of thing that people share. Every module declares its own, once. */
 export interface SharedKind {
   /** Stored with every grant: never rename it. */
   readonly type: string;

@@ -12,7 +12,7 @@ import { dataStoreOf, dataStoreResource } from './data-stores.ts';
 import { readJdbcUrl } from './jdbc-url.rules.ts';
 import { type BasicLogin, openLogin } from './sealed-login.ts';
 
-/** Verbs and jobs alike: a job has its actor. */
+/** For service functions and jobs alike: a job has its actor. */
 export type Using = Pick<Ctx, 'actor' | 'db' | 'secrets' | 'config'>;
 
 interface UseOptions {

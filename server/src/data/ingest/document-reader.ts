@@ -1,11 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import { threadEntry } from '#platform/async/thread-entry.ts';
 import type { DocumentKind } from './document-kind.rules.ts';
 import type { DocumentAnswer } from './document-thread.ts';
 
-/** Beside the bundle the thread is a file of its own; in the sources it lies here. */
-const ENTRY = import.meta.url.endsWith('.ts')
-  ? new URL('./document-thread.ts', import.meta.url)
-  : new URL('../documents/document-thread.js', import.meta.url);
+const ENTRY = threadEntry(import.meta.url, './document-thread.ts');
 
 /** Some documents are made to keep their readers busy or to fill their memory. */
 const PATIENCE_MS = 60_000;

@@ -44,7 +44,7 @@ export interface BiasAndFairness {
   readonly fairnessThreshold: number;
 }
 
-/** What a new deployment begins with: drift is watched, nothing is kept row by row. */
+/** What a new deployment begins with: drift is tracked, no prediction rows are stored. */
 export const DEFAULT_SETTINGS: DeploymentSettings = {
   associationId: { columnNames: null, requiredInPredictionRequests: false, autoGenerateId: false },
   targetDrift: { enabled: true },

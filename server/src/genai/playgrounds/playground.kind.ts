@@ -12,7 +12,7 @@ export const PLAYGROUND: SharedKind = {
 
 export const getPlaygroundOrThrow = (id: string): Resource => ({ kind: PLAYGROUND, id });
 
-/** The first line of every verb about a playground. */
+/** The first line of every service function about a playground. */
 export const inPlayground = (ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need) =>
   requireRole(ctx, getPlaygroundOrThrow(id), need);
 

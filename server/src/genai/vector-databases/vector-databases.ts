@@ -9,7 +9,7 @@ import { deleteIndex } from './find-hits.ts';
 import type { VectorDatabase, VectorDatabaseChange, VectorDatabaseQuery } from './vector-database.schema.ts';
 import { type NamedVectorDatabase, vectorDatabaseStore } from './vector-database.store.ts';
 
-/** The first line of every verb about a vector database. */
+/** The first line of every service function about a vector database. */
 export async function vectorDatabaseFor(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   id: string,

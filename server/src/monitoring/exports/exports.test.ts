@@ -114,7 +114,7 @@ describe('exports of predictions', () => {
 
   it('ERROR: a period without rows makes no dataset, and the export says why', async () => {
     const asked = await post('predictionDataExports/', { start: '2025-01-01', end: '2025-02-01' });
-    expect((await finished(asked, 'ERROR')).message).toContain('no kept rows');
+    expect((await finished(asked, 'ERROR')).message).toContain('no stored rows');
     const told = (await ask(`GET ${BASE}predictionDataExports/${asked.body.id}/`, { key })).body;
     expect(told).toMatchObject({ status: 'FAILED', data: null });
     expect(told.error.message).toContain('2025-01-01T00:00:00.000Z');

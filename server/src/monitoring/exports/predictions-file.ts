@@ -38,7 +38,7 @@ function whereOf({ model_id, batch_ids, ...row }: ExportRow): string {
 function nothing({ row }: Exporting): never {
   const { start, end } = periodOfExport(row);
   const [from, to] = [start.toISOString(), end.toISOString()];
-  return refuse(MonitoringProblems.nothingToExport, 'kept rows', row.model_id, from, to);
+  return refuse(MonitoringProblems.nothingToExport, 'stored rows', row.model_id, from, to);
 }
 
 /** The kept files of the period, as they are at one moment: others may fold on while these are read. */

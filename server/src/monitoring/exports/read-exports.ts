@@ -22,7 +22,7 @@ interface Listing {
   readonly filter: Partial<z.output<typeof PredictionsQuery>>;
 }
 
-/** Whoever may use the deployment may see what was exported of it; the datasets have their own doors. */
+/** Whoever may use the deployment may see what was exported of it; the datasets have permissions of their own. */
 async function list<T>(
   ctx: Ctx,
   deploymentId: string,

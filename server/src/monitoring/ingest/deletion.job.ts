@@ -23,7 +23,7 @@ import type { Deletion } from './ingest.schema.ts';
 const moment = z.iso.datetime().nullable();
 const Input = z.strictObject({ deploymentId: z.string(), modelId: z.string(), start: moment, end: moment });
 
-/** Deletes sums, rows with ids and kept rows of a model; deleting twice deletes nothing more. */
+/** Deletes sums, rows with ids and stored rows of a model; deleting twice deletes nothing more. */
 export const deletionJob: JobKind<z.output<typeof Input>> = {
   name: 'monitoring.delete-data',
   input: Input,

@@ -162,7 +162,7 @@ export async function deleteRows(
       });
       if (made?.rows === file.rows) await platform.blobs.delete(made.key);
       else if (!(await exchange(platform, place, [file], made === undefined ? [] : [made])))
-        throw new FilesReplaced(`The kept rows ${file.key} were folded while some were taken out`);
+        throw new FilesReplaced(`The stored rows ${file.key} were compacted while some were deleted`);
     });
   }
 }

@@ -44,7 +44,7 @@ const recordRows = (deployment: ADeployment, count: number) =>
     ),
   ]);
 
-describe('files of kept rows', () => {
+describe('files of stored rows', () => {
   it('stay when those they were folded from cannot be removed; the sweep removes these', async () => {
     const deployment = await aDeployment(platform, ada, 'regression', { settings });
     await recordRows(deployment, 3);

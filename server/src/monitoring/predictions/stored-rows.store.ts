@@ -1,10 +1,10 @@
 import { type ColumnType, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
 
-/** Where an organization's kept rows lie. */
+/** Where the stored rows of an organization are. */
 export const storedRowsFolder = (organizationId: string): string => `kept-rows/${organizationId}/`;
 
-/** A column of a Parquet file of kept rows: as it was sent, or as it was answered. */
+/** A column of a Parquet file of stored rows: as it was sent, or as it was answered. */
 export interface StoredColumn {
   readonly name: string;
   readonly from: 'sent' | 'answer';

@@ -14,11 +14,11 @@ import {
   storedRowsFolder,
 } from './stored-rows.store.ts';
 
-/** What every kept row has, beside the cells that were sent and answered. `place`: rows of one moment stay in order. */
+/** What every stored row has, beside the cells that were sent and answered. `place`: rows of one moment stay in order. */
 const FACTS = ['made_at', 'place', 'model_id', 'package_id', 'batch_id', 'association_id'] as const;
 export const IN_ORDER = 'ORDER BY made_at, place';
 
-/** A file of kept rows: Parquet, or lines that wait to become Parquet. */
+/** A file of stored rows: Parquet, or lines that wait to become Parquet. */
 export interface TableFile {
   readonly path: string;
   readonly format: 'parquet' | 'lines';
@@ -136,7 +136,7 @@ export async function materialiseFiles(
       if (local !== null) await linkOrCopy(local, path);
       else await pipeline(await blobs.read(key), createWriteStream(path, { flags: 'wx' }), { signal });
     } catch (error) {
-      if (isDeleted(error)) throw new FilesReplaced(`The kept rows ${key} are gone`);
+      if (isDeleted(error)) throw new FilesReplaced(`The stored rows ${key} are gone`);
       throw error;
     }
     materialised.push({ path, format: 'parquet', columns: columns ?? [] });

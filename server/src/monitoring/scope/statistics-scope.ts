@@ -26,7 +26,7 @@ export interface StatisticsScope {
   readonly segmentFields: { readonly segmentAttribute?: string; readonly segmentValue?: string };
 }
 
-/** The first line of every statistics verb: those who may look at the deployment may look at these. */
+/** The first line of every statistics function: those who may look at the deployment may look at these. */
 export async function getScopeOrThrow(
   ctx: Ctx,
   deploymentId: string,

@@ -10,7 +10,7 @@ const KEY = /^incoming\/(.+)\.(\d+)\.([0-9a-f]+)_([0-9a-f]{24})$/;
 
 let owner: string | undefined;
 
-/** Where an upload waits until a verb keeps it: named after this process, so that others know when it is gone. */
+/** Where an upload waits until a service function keeps it: named after this process, so that others know when it is gone. */
 export function incomingKey(): string {
   owner ??= ownerOfThisProcess().replaceAll('~', '.');
   return `${PREFIX}${owner}_${newId()}`;

@@ -1,5 +1,5 @@
 /**
- * The tables of the database, by name. Each room adds its own rows by declaration merging:
+ * The tables of the database, by name. Each module adds its own rows by declaration merging:
  *
  *     declare module '#platform/db/tables.ts' { interface Tables { quotas: QuotaRow } }
  *

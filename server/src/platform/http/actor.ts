@@ -1,6 +1,6 @@
 export type Role = 'admin' | 'user';
 
-/** Who asks. Made by the accounts room; every verb's first line decides on it. */
+/** The caller. Created by the accounts module; the first line of every service function decides on it. */
 export interface Actor {
   readonly userId: string;
   readonly username: string;

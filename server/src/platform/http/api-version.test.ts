@@ -62,7 +62,7 @@ test.each([
   expect(at(version, 'released').history.deprecated?.since, 'releases are no versions').toBe('v6.0');
 });
 
-test('fields leave the reply and its schema, at every depth, whichever way the verb answers', async () => {
+test('fields leave the reply and its schema, at every depth, whichever kind of result the handler returns', async () => {
   const now = at('2.35', 'changed');
   expect(await served(now)).toEqual(pruned);
   expect(now.replies[200]?.parse(pruned)).toEqual(pruned);

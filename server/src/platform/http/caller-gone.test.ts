@@ -48,7 +48,7 @@ const http = createHttp([slow, quick], {
 const address = new URL(await http.listen({ host: '127.0.0.1', port: 0 }));
 afterAll(() => http.close());
 
-test('a verb is told when its caller hangs up', async () => {
+test('the signal of a request is aborted when its caller disconnects', async () => {
   const socket = connect(Number(address.port), '127.0.0.1');
   socket.write('GET /api/v2/slow/ HTTP/1.1\r\nhost: x\r\n\r\n');
   await begun.passed;

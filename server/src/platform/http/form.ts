@@ -17,7 +17,7 @@ export interface Form {
 export interface UploadedFile {
   readonly field: string;
   readonly filename: string;
-  /** Where the bytes lie: moved by the verb when it keeps them, deleted by the HTTP layer when it does not. */
+  /** Where the bytes lie: moved by the handler when it keeps them, deleted by the HTTP layer when it does not. */
   readonly blobKey: string;
   readonly bytes: number;
 }
@@ -113,7 +113,7 @@ export async function readForm(
   }
 }
 
-/** Deletes what a verb did not move away: a refused or failed request leaves nothing half-written. */
+/** Deletes what a handler did not move away: a refused or failed request leaves nothing half-written. */
 export async function discardLeftovers(form: Form, blobs: Blobs): Promise<void> {
   await Promise.allSettled(form.files.map((file) => blobs.delete(file.blobKey)));
 }

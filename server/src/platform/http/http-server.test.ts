@@ -101,7 +101,7 @@ function upload(name: string, bytes: Buffer): Promise<Response> {
   return fetch(`${url}/api/v2/uploads/`, { method: 'POST', body: form });
 }
 
-test('a file goes to the store; a verb that keeps it moves it, else it is deleted', async () => {
+test('a file goes to the store; a handler that keeps it moves it, else it is deleted', async () => {
   const bytes = randomBytes(1_000_000);
   const reply = await upload('kept', bytes);
   expect(reply.status).toBe(202);
@@ -113,7 +113,7 @@ test('a file goes to the store; a verb that keeps it moves it, else it is delete
   expect(await incoming()).toEqual([]);
 });
 
-test('nothing is left of an upload whose verb failed, whose field was wrong, or that was too large', async () => {
+test('nothing is left of an upload whose handler failed, whose field was wrong, or that was too large', async () => {
   expect((await upload('refused', randomBytes(1000))).status).toBe(500);
   const form = new FormData();
   form.set('file', new Blob(['x']), 'x.csv');

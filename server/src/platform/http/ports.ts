@@ -23,7 +23,7 @@ export interface DeprecatedUse {
   readonly at: Date;
 }
 
-/** What the HTTP layer asks of the rooms, which it does not know. */
+/** What the HTTP layer asks of the modules, which it does not know. */
 export interface HttpPorts {
   /** Who asks, when memory alone can tell; null when it takes more to find out. */
   known?(head: RequestHead): Actor | null;

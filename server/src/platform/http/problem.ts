@@ -38,7 +38,7 @@ export class Problem extends Error {
   }
 }
 
-/** Declares a room's refusals as data, beside the room. */
+/** Declares a module's refusals as data, beside the module. */
 export function catalogue<const Kinds extends Record<string, ProblemKind<never>>>(kinds: Kinds): Kinds {
   return kinds;
 }
@@ -48,7 +48,7 @@ export function problem<Args extends readonly unknown[]>(kind: ProblemKind<Args>
   return new Problem(kind.status, kind.code, kind.message(...args), { headers });
 }
 
-/** Ends the verb with a refusal from the catalogue. Typed as an expression: `row ?? refuse(Problems.noSuchQuota, id)`. */
+/** Ends a service function with a refusal from the catalogue. Typed as an expression: `row ?? refuse(Problems.noSuchQuota, id)`. */
 export function refuse<Args extends readonly unknown[]>(kind: ProblemKind<Args>, ...args: Args): never {
   throw problem(kind, ...args);
 }

@@ -14,7 +14,7 @@ interface Metrics {
   /** In Prometheus text format. */
   text(): Promise<string>;
   observeRequest(seen: SeenRequest): void;
-  /** For figures of a room: a room adds its own metrics here. */
+  /** Where modules register their own metrics. */
   readonly registry: Registry;
   close(): void;
 }

@@ -1,11 +1,9 @@
 import { EngineProblem, type Frame, type Pool } from '@almanac/engine';
 import { nodePool } from '@almanac/engine/node';
+import { threadEntry } from '#platform/async/thread-entry.ts';
 import { limitsOfSignal, threadMemoryMb } from '#platform/jobs/job-limits.ts';
 
-/** Beside the bundle the thread is a file of its own; in the sources it lies in its folder. */
-const ENTRY = import.meta.url.endsWith('.ts')
-  ? new URL('../engine-thread.ts', import.meta.url)
-  : new URL('./engine-thread.js', import.meta.url);
+const ENTRY = threadEntry(import.meta.url, '../engine-thread.ts');
 
 interface Slot {
   readonly pool: Pool;

@@ -15,7 +15,7 @@ import { startUsageWriter, UsageJournal } from './usage-journal.ts';
 const NO_GROUPS: readonly string[] = [];
 const NOTHING: TokenRequest = { input: 0, worstCase: 0 };
 
-/** The limiter of a process, with what the application and the verbs of this room need besides. */
+/** The limiter of a process, with what the application and the service functions of this module need besides. */
 interface RunningLimiter extends Limiter {
   /** Returns when no process decides by the old definition any more. */
   changed(resource: ResourceKey, told: Broadcast): Promise<void>;

@@ -11,7 +11,7 @@ export const WORKLOAD: SharedKind = { type: 'workload', title: 'workload', liste
 
 export const workloadResource = (id: string): Resource => ({ kind: WORKLOAD, id });
 
-/** The workload, when the caller may do with it what they want to: the first line of every verb. */
+/** The workload, when the caller may do with it what they want to: the first line of every service function. */
 export async function getWorkloadOrThrow(ctx: Ctx, id: string, need: Need): Promise<WorkloadRow> {
   await requireRole(ctx, workloadResource(id), need);
   const row = await workloadStore(ctx.db.queries).byId(ctx.actor.organizationId, id);

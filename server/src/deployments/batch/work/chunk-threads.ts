@@ -1,11 +1,12 @@
 import type { JobLimits } from '#config';
+import { threadEntry } from '#platform/async/thread-entry.ts';
 import { threadLimits } from '#platform/jobs/job-limits.ts';
 import type { ModelSource } from '../../scoring/cached-model.ts';
-import { threadEntry, WorkerThread } from '../../scoring/threads/worker-thread.ts';
+import { WorkerThread } from '../../scoring/threads/worker.ts';
 import type { ChunkOrder, ChunkReply } from '../thread/batch-thread.ts';
 import type { ChunkPlan, ScoredChunk } from '../thread/chunk-plan.ts';
 
-const ENTRY = threadEntry(import.meta.url, '../thread/batch-thread.ts', './batch-thread.js');
+const ENTRY = threadEntry(import.meta.url, '../thread/batch-thread.ts');
 type Thread = WorkerThread<ChunkOrder, ChunkReply>;
 
 /** Rows that cannot be scored; the message is for the caller. */

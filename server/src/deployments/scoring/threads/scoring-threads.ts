@@ -1,11 +1,12 @@
+import { threadEntry } from '#platform/async/thread-entry.ts';
 import type { ModelSource } from '../cached-model.ts';
 import { ScoringRefusal } from '../scoring-refusal.ts';
 import type { ScoringRequest } from '../scoring-request.ts';
 import { type Caller, FairQueue, type Work } from './fair-queue.ts';
 import type { Order, Outcome, ThreadReply } from './scoring-thread.ts';
-import { threadEntry, WorkerThread } from './worker-thread.ts';
+import { WorkerThread } from './worker.ts';
 
-const ENTRY = threadEntry(import.meta.url, './scoring-thread.ts', './scoring-thread.js');
+const ENTRY = threadEntry(import.meta.url, './scoring-thread.ts');
 type Thread = WorkerThread<Order, Outcome>;
 
 /** The caller disconnected before the reply was ready. */

@@ -1,11 +1,9 @@
 import { Worker } from 'node:worker_threads';
+import { threadEntry } from '#platform/async/thread-entry.ts';
 import { threadLimits } from '#platform/jobs/job-limits.ts';
 import type { Answer, Kind, Orders } from './messages.ts';
 
-/** Beside the bundle the thread is a file of its own; in the sources it lies here. */
-const ENTRY = import.meta.url.endsWith('.ts')
-  ? new URL('./vector-thread.ts', import.meta.url)
-  : new URL('./vector-thread.js', import.meta.url);
+const ENTRY = threadEntry(import.meta.url, './vector-thread.ts');
 
 /** Open vector databases of one process together. */
 const MOST_BYTES = 2 * 1024 ** 3;

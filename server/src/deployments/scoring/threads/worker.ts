@@ -55,7 +55,3 @@ export class WorkerThread<Order, Reply> {
     this.#take()?.reject(error);
   }
 }
-
-/** The file of a thread: beside the bundle in production, among the sources in development. */
-export const threadEntry = (base: string, source: string, bundled: string): URL =>
-  new URL(base.endsWith('.ts') ? source : bundled, base);
