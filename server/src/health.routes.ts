@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { answer, bytes, htmlPage } from '#platform/http/reply.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { openApiDocument } from '#platform/openapi/document.ts';
 import { referencePage } from '#platform/openapi/reference-page.ts';
 import { requireMetricsAccess } from './metrics-access.ts';
+
+const route = routeGroup({ part: 'platform', added: 'v2.0' });
 
 const Health = z.strictObject({ status: z.string(), reason: z.string().optional() });
 const since = { added: 'v2.43' };
@@ -28,33 +30,21 @@ export function healthRoutes({ version, routes, metrics, degraded }: SelfDescrip
   const openApi = onceOnly((apiVersion) => stringifyJson(openApiDocument(routes(), version, apiVersion)));
   const referenceHtml = onceOnly((apiVersion) => referencePage(routes(), version, apiVersion));
   return [
-    route({
-      method: 'GET',
-      path: '/healthz',
-      operation: 'healthz',
-      part: 'platform',
+    route.get('/healthz', 'healthz', {
       summary: 'Whether the process is alive',
       history: since,
       access: 'public',
       replies: { 200: Health },
       handle: () => ({ status: 'ok' }),
     }),
-    route({
-      method: 'GET',
-      path: '/readyz',
-      operation: 'readyz',
-      part: 'platform',
+    route.get('/readyz', 'readyz', {
       summary: 'Whether requests can be served: the database answers. Still 200, with a reason, while degraded',
       history: since,
       access: 'public',
       replies: { 200: Health, 503: Health },
       handle: (ctx) => readiness(ctx, degraded),
     }),
-    route({
-      method: 'GET',
-      path: '/metrics',
-      operation: 'metrics',
-      part: 'platform',
+    route.get('/metrics', 'metrics', {
       summary: 'Figures in Prometheus text format, for callers on the same machine or with the key of the settings',
       history: since,
       access: 'public',
@@ -64,22 +54,14 @@ export function healthRoutes({ version, routes, metrics, degraded }: SelfDescrip
         return bytes('text/plain; version=0.0.4; charset=utf-8', await metrics());
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/v2/openapi.json',
-      operation: 'openApi',
-      part: 'platform',
+    route.get('/api/v2/openapi.json', 'openApi', {
       summary: 'This API as an OpenAPI 3.1 document',
       history: since,
       access: 'public',
       replies: { 200: null },
       handle: ({ config }) => answer(200, { written: openApi(config.apiVersion) }),
     }),
-    route({
-      method: 'GET',
-      path: '/docs',
-      operation: 'referencePage',
-      part: 'platform',
+    route.get('/docs', 'referencePage', {
       summary: 'This API as a page to read',
       history: since,
       access: 'public',

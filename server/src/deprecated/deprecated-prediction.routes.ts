@@ -7,7 +7,7 @@ import {
   predict,
   predictionRoute,
 } from '#deployments';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { leaderboardTarget, v1Prediction } from './leaderboard-predictions.ts';
 
 const deprecated = {
@@ -17,14 +17,7 @@ const deprecated = {
 } as const;
 
 /** What every old prediction route shares with the one that replaced it: rows in, rows out, the same options. */
-const old = {
-  ...predictionRoute,
-  part: 'deprecated',
-  method: 'POST',
-  history: { added: 'v1.0', deprecated },
-  query: PredictionQuery,
-  replies: { 200: PredictionRows },
-} as const;
+const route = routeGroup({ ...predictionRoute, part: 'deprecated', history: { added: 'v1.0', deprecated } });
 
 const WITH_REASONS: PredictionVariant = { defaultExplanations: 3 };
 const OF_SERIES: PredictionVariant = { only: 'series' };
@@ -64,23 +57,19 @@ const OF_DEPLOYMENTS = [
 
 export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
   ...OF_MODELS.map(({ word, operation, summary, style }) =>
-    route({
-      ...old,
-      access: 'account',
-      path: `/predApi/v1.0/{projectId}/{modelId}/${word}` as const,
-      operation,
+    route.post(`/predApi/v1.0/{projectId}/{modelId}/${word}` as const, operation, {
+      query: PredictionQuery,
+      replies: { 200: PredictionRows },
       summary,
       handle: (ctx, input) =>
         predict(ctx, () => leaderboardTarget(ctx, input.params.projectId, input.params.modelId), input, style),
     }),
   ),
   ...OF_DEPLOYMENTS.map(({ word, operation, summary, style }) =>
-    route({
-      ...old,
-      access: 'account',
+    route.post(`/predApi/v1.0/deployments/{deploymentId}/${word}` as const, operation, {
+      query: PredictionQuery,
+      replies: { 200: PredictionRows },
       agentKeys: { ownDeployment: 'deploymentId' },
-      path: `/predApi/v1.0/deployments/{deploymentId}/${word}` as const,
-      operation,
       summary: `Predictions of a deployment: ${summary.toLowerCase()}`,
       handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input, style),
     }),
@@ -107,22 +96,8 @@ const V1Predictions = z.strictObject({
 });
 
 export const v1PredictionRoutes = [
-  route({
-    ...predictionRoute,
-    part: 'deprecated',
-    access: 'account',
-    method: 'POST',
-    path: '/api/v1/{projectId}/{modelId}/predict',
-    operation: 'v1Predict',
+  route.post('/api/v1/{projectId}/{modelId}/predict', 'v1Predict', {
     summary: 'Predictions of a model of a leaderboard, in the shape of version 1',
-    history: {
-      added: 'v1.0',
-      deprecated: {
-        since: 'v6.0',
-        replacedBy: 'POST /predApi/v1.0/deployments/{deploymentId}/predictions',
-        family: 'prediction-api',
-      },
-    },
     query: z.strictObject({}),
     replies: { 200: V1Predictions },
     handle: (ctx, input) => v1Prediction(ctx, input.params.projectId, input.params.modelId, input),

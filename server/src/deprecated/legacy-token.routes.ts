@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiToken, readToken, replaceToken, requireServiceKey } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 
 const PATHS = [
   { path: '/predApi/v1.0/api_token', name: 'PredictionApi' },
@@ -15,32 +15,19 @@ const secondFactor = {
 const serviceKey = { 'service-key': 'Demanded on the managed cloud only' };
 
 const deprecated = { since: 'v6.0', replacedBy: 'GET /api/v2/account/apiKeys/', family: 'prediction-api' } as const;
+const route = routeGroup({ part: 'deprecated', signIn: 'basic', history: { added: 'v1.0', deprecated } });
 
 /** HTTP Basic with the account's password; the second factor travels in headers. */
 export const legacyTokenRoutes: readonly RouteRecord[] = PATHS.flatMap(({ path, name }) => [
-  route({
-    method: 'GET',
-    path,
-    operation: `get${name}Token`,
-    signIn: 'basic',
+  route.get(path, `get${name}Token`, {
     headers: { ...serviceKey, ...secondFactor },
-    part: 'deprecated',
     summary: "The account's API token; HTTP Basic with name and password, service-key header on the managed cloud",
-    history: { added: 'v1.0', deprecated },
-    access: 'account',
     replies: { 200: ApiToken },
     handle: (ctx, { headers }) => retrieveLegacyToken(ctx, headers),
   }),
-  route({
-    method: 'POST',
-    path,
-    operation: `replace${name}Token`,
-    signIn: 'basic',
+  route.post(path, `replace${name}Token`, {
     headers: secondFactor,
-    part: 'deprecated',
     summary: "Replace the account's API token; HTTP Basic with name and password",
-    history: { added: 'v1.0', deprecated },
-    access: 'account',
     replies: { 200: ApiToken },
     handle: (ctx) => replaceLegacyToken(ctx),
   }),

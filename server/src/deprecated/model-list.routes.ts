@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { listModels } from '#projects';
+
+const route = routeGroup({ part: 'deprecated', added: 'v2.0' });
 
 /** Version 1 wrote names with underscores. */
 const V1Model = z.strictObject({
@@ -17,11 +19,7 @@ const V1Model = z.strictObject({
 });
 
 export const modelListRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v1/{projectId}/models',
-    operation: 'v1ListModels',
-    part: 'deprecated',
+  route.get('/api/v1/{projectId}/models', 'v1ListModels', {
     summary: 'The leaderboard of a project, best first, in the shape of version 1',
     history: {
       added: 'v1.0',
@@ -31,7 +29,6 @@ export const modelListRoutes = [
         family: 'prediction-api',
       },
     },
-    access: 'account',
     replies: { 200: z.array(V1Model) },
     handle: async (ctx, { params }) =>
       (await listModels(ctx, params.projectId, { orderBy: '-metric' })).map((model) => ({

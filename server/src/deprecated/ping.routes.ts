@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
+
+const route = routeGroup({ part: 'deployments', added: 'v1.0' });
+const deprecatedRoute = routeGroup({ part: 'deprecated' });
 
 const Pong = z.strictObject({ response: z.literal('pong') });
 /** `ping` beside it is what the oldest clients looked for. */
@@ -9,23 +12,14 @@ const LegacyPong = z.strictObject({ response: z.literal('pong'), ping: z.literal
 const AnyQuery = z.looseObject({});
 
 export const pingRoutes = [
-  route({
-    method: 'GET',
-    path: '/predApi/v1.0/ping',
-    operation: 'ping',
-    part: 'deployments',
+  route.get('/predApi/v1.0/ping', 'ping', {
     summary: 'Whether the Prediction API is available',
-    history: { added: 'v1.0' },
     access: 'public',
     query: AnyQuery,
     replies: { 200: Pong },
     handle: () => ({ response: 'pong' }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/ping',
-    operation: 'pingV1',
-    part: 'deprecated',
+  deprecatedRoute.get('/api/v1/ping', 'pingV1', {
     summary: 'Whether the server is available',
     history: {
       added: 'v1.0',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { listUses } from './deprecated-uses.ts';
+
+const route = routeGroup({ part: 'deprecated', added: 'v6.1' });
 
 /** The four columns of the table. */
 const Use = z.strictObject({
@@ -11,15 +13,9 @@ const Use = z.strictObject({
 });
 
 export const usageRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v2/deprecatedRequests/',
-    operation: 'listDeprecatedRequests',
-    part: 'deprecated',
+  route.get('/api/v2/deprecatedRequests/', 'listDeprecatedRequests', {
     summary:
       'The hundred most recent requests to deprecated routes, those of the Prediction API before others; CSV with Accept: text/csv',
-    history: { added: 'v6.1' },
-    access: 'account',
     headers: { Accept: '`text/csv` for a file, else JSON' },
     replies: { 200: z.strictObject({ data: z.array(Use), count: z.int() }) },
     handle: (ctx, { headers }) => listUses(ctx, headers.accept ?? ''),

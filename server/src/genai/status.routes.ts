@@ -6,27 +6,18 @@ import { genaiRoute } from './genai-route.ts';
 
 /** The same statuses as everywhere, at the address where clients of this module look for them. */
 export const statusRoutes: readonly RouteRecord[] = [
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/status/',
-    operation: 'listGenaiStatuses',
+  genaiRoute.get('/api/v2/genai/status/', 'listGenaiStatuses', {
     summary: 'Lists the work you started that is waiting or running',
     query: statusQuery,
     replies: { 200: statusPage },
     handle: (ctx, { query, url }) => listStatuses(ctx, query, url),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/status/{statusId}/',
-    operation: 'getGenaiStatus',
+  genaiRoute.get('/api/v2/genai/status/{statusId}/', 'getGenaiStatus', {
     summary: 'Tells how far a piece of work is, and where its result is once finished',
     replies: { 200: statusRecord, 303: statusRecord },
     handle: (ctx, { params }) => showStatus(ctx, params.statusId, canSee),
   }),
-  genaiRoute({
-    method: 'DELETE',
-    path: '/api/v2/genai/status/{statusId}/',
-    operation: 'deleteGenaiStatus',
+  genaiRoute.delete('/api/v2/genai/status/{statusId}/', 'deleteGenaiStatus', {
     summary: 'Cancels a piece of work',
     replies: { 204: null },
     handle: async (ctx, { params }) => {

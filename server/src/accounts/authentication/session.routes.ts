@@ -1,15 +1,13 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { endSession, signInToConsole } from './sessions.ts';
 import { Credentials, Session } from './sign-in.schema.ts';
+
+const route = routeGroup({ part: 'accounts', added: 'v2.0' });
 
 const history = { added: 'v2.43' };
 
 export const sessionRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/v2/session/',
-    operation: 'beginSession',
-    part: 'accounts',
+  route.post('/api/v2/session/', 'beginSession', {
     summary: 'Sign in to the console: sets the session cookie',
     history,
     access: 'public',
@@ -17,14 +15,9 @@ export const sessionRoutes = [
     replies: { 200: Session },
     handle: (ctx, { body, headers }) => signInToConsole(ctx, body, headers),
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v2/session/',
-    operation: 'endSession',
-    part: 'accounts',
+  route.delete('/api/v2/session/', 'endSession', {
     summary: 'Sign out of the console: ends the session of the cookie',
     history,
-    access: 'account',
     replies: { 204: null },
     handle: (ctx, { headers }) => endSession(ctx, headers),
   }),

@@ -1,66 +1,43 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { ApiKey, ApiKeyChange, ApiKeyCreate, CreatedApiKey } from './api-key.schema.ts';
 import { changeApiKey, createApiKey, getApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+
+const route = routeGroup({ part: 'accounts', added: 'v2.0' });
 
 const history = { added: 'v2.0' };
 
 export const apiKeyRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v2/account/apiKeys/',
-    operation: 'listApiKeys',
-    part: 'accounts',
+  route.get('/api/v2/account/apiKeys/', 'listApiKeys', {
     summary: 'Your API keys, oldest first, without their secrets',
     history,
-    access: 'account',
     query: pageQuery(),
     replies: { 200: pageOf(ApiKey) },
     handle: (ctx, { url, query }) => listApiKeys(ctx, url, query),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/account/apiKeys/',
-    operation: 'createApiKey',
-    part: 'accounts',
+  route.post('/api/v2/account/apiKeys/', 'createApiKey', {
     summary: 'Make an API key; its secret is shown in this answer only',
     history,
-    access: 'account',
     body: ApiKeyCreate,
     replies: { 201: CreatedApiKey },
     handle: (ctx, { body }) => createApiKey(ctx, body),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v2/account/apiKeys/{keyId}/',
-    operation: 'getApiKey',
-    part: 'accounts',
+  route.get('/api/v2/account/apiKeys/{keyId}/', 'getApiKey', {
     summary: 'One of your API keys',
     history,
-    access: 'account',
     replies: { 200: ApiKey },
     handle: (ctx, { params }) => getApiKey(ctx, params.keyId),
   }),
-  route({
-    method: 'PATCH',
-    path: '/api/v2/account/apiKeys/{keyId}/',
-    operation: 'changeApiKey',
-    part: 'accounts',
+  route.patch('/api/v2/account/apiKeys/{keyId}/', 'changeApiKey', {
     summary: 'Rename an API key or set when it ends',
     history,
-    access: 'account',
     body: ApiKeyChange,
     replies: { 200: ApiKey },
     handle: (ctx, { params, body }) => changeApiKey(ctx, params.keyId, body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/api/v2/account/apiKeys/{keyId}/',
-    operation: 'revokeApiKey',
-    part: 'accounts',
+  route.delete('/api/v2/account/apiKeys/{keyId}/', 'revokeApiKey', {
     summary: 'Revoke an API key; it stops working at once',
     history,
-    access: 'account',
     replies: { 204: null },
     handle: (ctx, { params }) => revokeApiKey(ctx, params.keyId),
   }),

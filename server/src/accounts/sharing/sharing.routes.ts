@@ -1,5 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
-import { type Part, type RouteRecord, route } from '#platform/http/route.ts';
+import { type Part, type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import type { SharedKind } from './kind.ts';
 import { changeAccessControl, changeSharedRoles, listAccessControl, listSharedRoles } from './shared-roles.ts';
 import {
@@ -26,28 +26,17 @@ const idIn = (path: string): string => /\{(\w+)\}/.exec(path)?.[1] ?? '';
 /** `sharedRoles/` under the address of one thing: who may do what with it. */
 export function sharedRolesRoutes({ kind, path, name, part, added }: Shareable): RouteRecord[] {
   const param = idIn(path);
+  const route = routeGroup({ part, added });
   const of = (params: Readonly<Record<string, string>>) => ({ kind, id: params[param] ?? '' });
   return [
-    route({
-      method: 'GET',
-      path: `${path}sharedRoles/`,
-      operation: `list${name}SharedRoles`,
-      part,
+    route.get(`${path}sharedRoles/`, `list${name}SharedRoles`, {
       summary: `Who a ${kind.title} is shared with: people, groups, the organization`,
-      history: { added },
-      access: 'account',
       query: SharedRolesQuery,
       replies: { 200: pageOf(roleItem(kind)) },
       handle: (ctx, { params, url, query }) => listSharedRoles(ctx, of(params), url, query),
     }),
-    route({
-      method: 'PATCH',
-      path: `${path}sharedRoles/`,
-      operation: `change${name}SharedRoles`,
-      part,
+    route.patch(`${path}sharedRoles/`, `change${name}SharedRoles`, {
       summary: `Share a ${kind.title}, change roles, or take them away with NO_ROLE; all of it or nothing`,
-      history: { added },
-      access: 'account',
       body: SharedRolesChange,
       replies: { 204: null },
       handle: (ctx, { params, body }) => changeSharedRoles(ctx, of(params), body),
@@ -58,28 +47,17 @@ export function sharedRolesRoutes({ kind, path, name, part, added }: Shareable):
 /** `accessControl/`, the older way that clients still use for some kinds: people only, by name. */
 export function accessControlRoutes({ kind, path, name, part, added }: Shareable): RouteRecord[] {
   const param = idIn(path);
+  const route = routeGroup({ part, added });
   const of = (params: Readonly<Record<string, string>>) => ({ kind, id: params[param] ?? '' });
   return [
-    route({
-      method: 'GET',
-      path: `${path}accessControl/`,
-      operation: `list${name}AccessControl`,
-      part,
+    route.get(`${path}accessControl/`, `list${name}AccessControl`, {
       summary: `The people a ${kind.title} is shared with`,
-      history: { added },
-      access: 'account',
       query: AccessControlQuery,
       replies: { 200: pageOf(AccessControlItem) },
       handle: (ctx, { params, url, query }) => listAccessControl(ctx, of(params), url, query),
     }),
-    route({
-      method: 'PATCH',
-      path: `${path}accessControl/`,
-      operation: `change${name}AccessControl`,
-      part,
+    route.patch(`${path}accessControl/`, `change${name}AccessControl`, {
       summary: `Share a ${kind.title} with people by name, or take their access away with a null role`,
-      history: { added },
-      access: 'account',
       body: AccessControlChange,
       replies: { 204: null },
       handle: (ctx, { params, body }) => changeAccessControl(ctx, of(params), body),

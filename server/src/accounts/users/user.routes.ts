@@ -1,5 +1,5 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { Session } from '../authentication/sign-in.schema.ts';
 import { User, UserChange, UserCreate } from '../directory/directory.schema.ts';
 import { addUser } from './create-user.ts';
@@ -8,64 +8,41 @@ import { applyReset, createReset } from './password-reset.ts';
 import { PasswordReset, ResetCreate, ResetCreated, Setup, SetupState } from './users.schema.ts';
 import { getUser, listOrganizationUsers, updateUser } from './users.ts';
 
+const route = routeGroup({ part: 'accounts', added: 'v2.0' });
+
 const history = { added: 'v2.43' };
 
 export const userRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v2/organizations/{organizationId}/users/',
-    operation: 'listOrganizationUsers',
-    part: 'accounts',
+  route.get('/api/v2/organizations/{organizationId}/users/', 'listOrganizationUsers', {
     summary: 'The people of your organization, by username; for administrators',
     history,
-    access: 'account',
     query: pageQuery(),
     replies: { 200: pageOf(User) },
     handle: (ctx, { params, url, query }) => listOrganizationUsers(ctx, params.organizationId, url, query),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/organizations/{organizationId}/users/',
-    operation: 'addOrganizationUser',
-    part: 'accounts',
+  route.post('/api/v2/organizations/{organizationId}/users/', 'addOrganizationUser', {
     summary: 'Add a person to your organization; for administrators',
     history,
-    access: 'account',
     body: UserCreate,
     replies: { 201: User },
     handle: (ctx, { params, body }) => addUser(ctx, params.organizationId, body),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/users/',
-    operation: 'addUser',
-    part: 'accounts',
+  route.post('/api/v2/users/', 'addUser', {
     summary: 'Add a person to your organization; for administrators',
     history,
-    access: 'account',
     body: UserCreate,
     replies: { 201: User },
     handle: (ctx, { body }) => addUser(ctx, ctx.actor.organizationId, body),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v2/users/{userId}/',
-    operation: 'getUser',
-    part: 'accounts',
+  route.get('/api/v2/users/{userId}/', 'getUser', {
     summary: 'Yourself, or anybody of your organization for administrators',
     history,
-    access: 'account',
     replies: { 200: User },
     handle: (ctx, { params }) => getUser(ctx, params.userId),
   }),
-  route({
-    method: 'PATCH',
-    path: '/api/v2/users/{userId}/',
-    operation: 'changeUser',
-    part: 'accounts',
+  route.patch('/api/v2/users/{userId}/', 'changeUser', {
     summary: 'Change, disable or enable an account, or set its password; for administrators',
     history,
-    access: 'account',
     body: UserChange,
     replies: { 200: User },
     handle: (ctx, { params, body }) => updateUser(ctx, params.userId, body),
@@ -73,24 +50,15 @@ export const userRoutes = [
 ];
 
 export const passwordResetRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/v2/users/{userId}/passwordReset/',
-    operation: 'createPasswordReset',
-    part: 'accounts',
+  route.post('/api/v2/users/{userId}/passwordReset/', 'createPasswordReset', {
     summary: 'Let a user choose a new password by a one-time link, mailed or shown in this answer; for administrators',
     history,
-    access: 'account',
     body: ResetCreate,
     bodyOptional: true,
     replies: { 200: ResetCreated },
     handle: (ctx, { params, body }) => createReset(ctx, params.userId, body?.delivery),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/passwordReset/',
-    operation: 'resetPassword',
-    part: 'accounts',
+  route.post('/api/v2/passwordReset/', 'resetPassword', {
     summary: 'Choose a new password with a one-time link; ends every session of the account',
     history,
     access: 'public',
@@ -101,22 +69,14 @@ export const passwordResetRoutes = [
 ];
 
 export const setupRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v2/setup/',
-    operation: 'getSetup',
-    part: 'accounts',
+  route.get('/api/v2/setup/', 'getSetup', {
     summary: 'Whether the first administrator is still to be made',
     history,
     access: 'public',
     replies: { 200: SetupState },
     handle: (ctx) => setupState(ctx),
   }),
-  route({
-    method: 'POST',
-    path: '/api/v2/setup/',
-    operation: 'setUp',
-    part: 'accounts',
+  route.post('/api/v2/setup/', 'setUp', {
     summary: 'Make the first administrator with a one-time link, and sign them in',
     history,
     access: 'public',

@@ -1,5 +1,5 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import {
   Association,
   AssociationPut,
@@ -19,93 +19,53 @@ import {
   putAssociation,
 } from './credentials.ts';
 
-const common = { part: 'data', history: { added: 'v2.19' } } as const;
+const route = routeGroup({ part: 'data', added: 'v2.19' });
 const ALL = '/api/v2/credentials/';
 const ONE = '/api/v2/credentials/{credentialId}/';
 const ASSOCIATIONS = '/api/v2/credentials/{credentialId}/associations/';
 
 export const credentialRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ALL,
-    operation: 'listCredentials',
+  route.get(ALL, 'listCredentials', {
     summary: 'List your credentials; secrets are never returned',
     query: CredentialQuery,
     replies: { 200: pageOf(Credential) },
     handle: (ctx, { url, query }) => listCredentials(ctx, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: ALL,
-    operation: 'createCredential',
+  route.post(ALL, 'createCredential', {
     summary: 'Store a credential, encrypted',
     body: CredentialCreate,
     replies: { 201: Credential },
     handle: (ctx, { body }) => createCredential(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getCredential',
+  route.get(ONE, 'getCredential', {
     summary: 'One credential of yours',
     replies: { 200: Credential },
     handle: (ctx, { params }) => getCredential(ctx, params.credentialId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeCredential',
+  route.patch(ONE, 'changeCredential', {
     summary: 'Rename a credential or replace its user or password',
     body: CredentialChange,
     replies: { 200: Credential },
     handle: (ctx, { params, body }) => changeCredential(ctx, params.credentialId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteCredential',
+  route.delete(ONE, 'deleteCredential', {
     summary: 'Delete a credential',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteCredential(ctx, params.credentialId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ASSOCIATIONS,
-    operation: 'listCredentialAssociations',
+  route.get(ASSOCIATIONS, 'listCredentialAssociations', {
     summary: 'List the data stores a credential is used with',
     query: pageQuery(),
     replies: { 200: pageOf(Association) },
     handle: (ctx, { params, url, query }) => listAssociations(ctx, params.credentialId, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: `${ASSOCIATIONS}{associationId}/` as const,
-    operation: 'putCredentialAssociation',
+  route.put(`${ASSOCIATIONS}{associationId}/` as const, 'putCredentialAssociation', {
     summary: 'Use a credential with a data store (`dataconnection:{dataStoreId}`), by default or when it is named',
     body: AssociationPut,
     replies: { 200: Association },
     handle: (ctx, { params, body }) => putAssociation(ctx, params.credentialId, params.associationId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: `${ASSOCIATIONS}{associationId}/` as const,
-    operation: 'deleteCredentialAssociation',
+  route.delete(`${ASSOCIATIONS}{associationId}/` as const, 'deleteCredentialAssociation', {
     summary: 'Remove a credential from a data store',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteAssociation(ctx, params.credentialId, params.associationId),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { credentialRoutes } from './credential.routes.ts';
 import { Credential } from './credential.schema.ts';
 import { listCredentialsFor } from './credentials.ts';
@@ -32,65 +32,40 @@ import {
 import { Driver, getDriver, listDrivers } from './drivers.ts';
 import { listColumns, listSchemas, listTables, previewTable, testDataStore } from './explore.ts';
 
-const common = { part: 'data', history: { added: 'v2.10' } } as const;
+const route = routeGroup({ part: 'data', added: 'v2.10' });
 const ALL = '/api/v2/externalDataStores/';
 const ONE = '/api/v2/externalDataStores/{dataStoreId}/';
 
 /** POST, because they carry who signs in. */
 const exploreRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}test/` as const,
-    operation: 'testDataStore',
+  route.post(`${ONE}test/` as const, 'testDataStore', {
     summary: 'Test the connection to a data store',
     body: Login,
     bodyOptional: true,
     replies: { 200: Tested },
     handle: (ctx, { params, body }) => testDataStore(ctx, params.dataStoreId, body ?? {}),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}schemas/` as const,
-    operation: 'listDataStoreSchemas',
+  route.post(`${ONE}schemas/` as const, 'listDataStoreSchemas', {
     summary: 'List the schemas of a data store',
     body: Login,
     bodyOptional: true,
     replies: { 200: Schemas },
     handle: (ctx, { params, body }) => listSchemas(ctx, params.dataStoreId, body ?? {}),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}tables/` as const,
-    operation: 'listDataStoreTables',
+  route.post(`${ONE}tables/` as const, 'listDataStoreTables', {
     summary: 'List the tables and views of one schema or of all schemas',
     body: TablesInput,
     bodyOptional: true,
     replies: { 200: TableList },
     handle: (ctx, { params, body }) => listTables(ctx, params.dataStoreId, body ?? {}),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}columns/` as const,
-    operation: 'listDataStoreColumns',
+  route.post(`${ONE}columns/` as const, 'listDataStoreColumns', {
     summary: 'List the columns of a table or view',
     body: ColumnsInput,
     replies: { 200: ColumnList },
     handle: (ctx, { params, body }) => listColumns(ctx, params.dataStoreId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}preview/` as const,
-    operation: 'previewDataStoreTable',
+  route.post(`${ONE}preview/` as const, 'previewDataStoreTable', {
     summary: 'The first rows of a table or view, as text',
     body: PreviewInput,
     replies: { 200: Preview },
@@ -102,87 +77,47 @@ const shareable = { kind: DATA_STORE, path: ONE, name: 'DataStore', part: 'data'
 const DriverQuery = pageQuery().extend({ type: z.enum(['jdbc', 'dr-database-v1', 'all']).default('all') });
 
 export const dataStoreRoutes: readonly RouteRecord[] = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/externalDataDrivers/',
-    operation: 'listDataDrivers',
+  route.get('/api/v2/externalDataDrivers/', 'listDataDrivers', {
     summary: 'List the database drivers',
     query: DriverQuery,
     replies: { 200: pageOf(Driver) },
     handle: (ctx, { url, query }) => listDrivers(ctx, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/externalDataDrivers/{driverId}/',
-    operation: 'getDataDriver',
+  route.get('/api/v2/externalDataDrivers/{driverId}/', 'getDataDriver', {
     summary: 'One database driver',
     replies: { 200: Driver },
     handle: (_ctx, { params }) => getDriver(params.driverId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ALL,
-    operation: 'listDataStores',
+  route.get(ALL, 'listDataStores', {
     summary: 'List the data stores you can see',
     query: DataStoreQuery,
     replies: { 200: pageOf(DataStore) },
     handle: (ctx, { url, query }) => listDataStores(ctx, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: ALL,
-    operation: 'createDataStore',
+  route.post(ALL, 'createDataStore', {
     summary: 'Register a database; no connection is opened yet',
     body: DataStoreCreate,
     replies: { 201: DataStore },
     handle: (ctx, { body }) => createDataStore(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getDataStore',
+  route.get(ONE, 'getDataStore', {
     summary: 'One data store',
     query: OneDataStoreQuery,
     replies: { 200: DataStore },
     handle: (ctx, { params }) => getDataStore(ctx, params.dataStoreId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeDataStore',
+  route.patch(ONE, 'changeDataStore', {
     summary: 'Rename a data store or change its JDBC URL',
     body: DataStoreChange,
     replies: { 200: DataStore },
     handle: (ctx, { params, body }) => changeDataStore(ctx, params.dataStoreId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteDataStore',
+  route.delete(ONE, 'deleteDataStore', {
     summary: 'Delete a data store; the database itself is not changed',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteDataStore(ctx, params.dataStoreId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}credentials/` as const,
-    operation: 'listDataStoreCredentials',
+  route.get(`${ONE}credentials/` as const, 'listDataStoreCredentials', {
     summary: 'List your credentials for a data store, the default first',
     query: pageQuery(),
     replies: { 200: pageOf(Credential) },

@@ -1,6 +1,6 @@
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { DATASET } from '../versions/find-version.ts';
 import { changeDataset, changeDatasets, deleteDataset, recoverDataset } from './change-datasets.ts';
 import { createFromFile, createFromStage, createFromUrl } from './create-datasets.ts';
@@ -20,133 +20,73 @@ import {
 } from './dataset.schema.ts';
 import { downloadFile, getDataset, getPermissions, listDatasets, listProjects } from './read-datasets.ts';
 
-const common = { part: 'data', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'data', added: 'v2.0' });
 const shareable = { kind: DATASET, path: '/api/v2/datasets/{datasetId}/', name: 'Dataset', part: 'data' } as const;
 
 export const datasetRoutes: readonly RouteRecord[] = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/datasets/fromFile/',
-    operation: 'createDatasetFromFile',
+  route.post('/api/v2/datasets/fromFile/', 'createDatasetFromFile', {
     summary: 'Upload a file as a dataset',
     takes: 'form',
     body: FromFile,
     replies: { 202: Begun },
     handle: (ctx, { form, body }) => createFromFile(ctx, form, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/datasets/fromURL/',
-    operation: 'createDatasetFromUrl',
+  route.post('/api/v2/datasets/fromURL/', 'createDatasetFromUrl', {
     summary: 'Create a dataset from a file at a URL',
     body: FromUrl,
     replies: { 202: Begun },
     handle: (ctx, { body }) => createFromUrl(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/datasets/fromStage/',
-    operation: 'createDatasetFromStage',
+  route.post('/api/v2/datasets/fromStage/', 'createDatasetFromStage', {
     summary: 'Create a dataset from a staged file',
     body: FromStage,
     replies: { 202: Begun },
     handle: (ctx, { body }) => createFromStage(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/',
-    operation: 'listDatasets',
+  route.get('/api/v2/datasets/', 'listDatasets', {
     summary: 'List your datasets and those shared with you',
     query: DatasetQuery,
     replies: { 200: pageOf(DatasetItem) },
     handle: (ctx, { url, query }) => listDatasets(ctx, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: '/api/v2/datasets/',
-    operation: 'changeDatasets',
+  route.patch('/api/v2/datasets/', 'changeDatasets', {
     summary: 'Delete, restore, tag or share many datasets at once',
     body: BulkChange,
     replies: { 204: null },
     handle: (ctx, { body }) => changeDatasets(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/',
-    operation: 'getDataset',
+  route.get('/api/v2/datasets/{datasetId}/', 'getDataset', {
     summary: 'One dataset, as its latest version',
     replies: { 200: DatasetRecord },
     handle: (ctx, { params }) => getDataset(ctx, params.datasetId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: '/api/v2/datasets/{datasetId}/',
-    operation: 'changeDataset',
+  route.patch('/api/v2/datasets/{datasetId}/', 'changeDataset', {
     summary: 'Rename a dataset or set its categories',
     body: DatasetChange,
     replies: { 200: DatasetRecord },
     handle: (ctx, { params, body }) => changeDataset(ctx, params.datasetId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: '/api/v2/datasets/{datasetId}/',
-    operation: 'deleteDataset',
+  route.delete('/api/v2/datasets/{datasetId}/', 'deleteDataset', {
     summary: 'Delete a dataset; it can be restored',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteDataset(ctx, params.datasetId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: '/api/v2/datasets/{datasetId}/deleted/',
-    operation: 'recoverDataset',
+  route.patch('/api/v2/datasets/{datasetId}/deleted/', 'recoverDataset', {
     summary: 'Restore a deleted dataset',
     replies: { 200: Nothing, 204: null },
     handle: (ctx, { params }) => recoverDataset(ctx, params.datasetId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/file/',
-    operation: 'downloadDataset',
+  route.get('/api/v2/datasets/{datasetId}/file/', 'downloadDataset', {
     summary: 'The file of the latest version, as it was uploaded',
     replies: { 200: null },
     handle: (ctx, { params }) => downloadFile(ctx, params.datasetId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/permissions/',
-    operation: 'getDatasetPermissions',
+  route.get('/api/v2/datasets/{datasetId}/permissions/', 'getDatasetPermissions', {
     summary: 'Your permissions on a dataset',
     replies: { 200: Permissions },
     handle: (ctx, { params }) => getPermissions(ctx, params.datasetId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/projects/',
-    operation: 'listDatasetProjects',
+  route.get('/api/v2/datasets/{datasetId}/projects/', 'listDatasetProjects', {
     summary: 'List the projects created from a dataset',
     query: pageQuery(),
     replies: { 200: pageOf(ProjectLink) },

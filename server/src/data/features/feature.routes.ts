@@ -1,5 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { Feature, FeatureQuery, FirstRows, Histogram, HistogramQuery, RowsQuery } from './feature.schema.ts';
 import { Featurelist, FeaturelistChange, FeaturelistCreate, FeaturelistQuery } from './feature-list.schema.ts';
 import {
@@ -11,81 +11,54 @@ import {
 } from './feature-lists.ts';
 import { getHistogram, listFeatures, listFirstRows } from './features.ts';
 
-const common = { part: 'data', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'data', added: 'v2.0' });
 
 export const featurelistRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/featurelists/',
-    operation: 'listDatasetFeaturelists',
+  route.get('/api/v2/datasets/{datasetId}/featurelists/', 'listDatasetFeaturelists', {
     summary: 'List the feature lists of a dataset',
     query: FeaturelistQuery,
     replies: { 200: pageOf(Featurelist) },
     handle: (ctx, { params, url, query }) => listFeaturelists(ctx, params, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/',
-    operation: 'listDatasetVersionFeaturelists',
-    summary: 'List the feature lists whose columns a version has',
-    query: FeaturelistQuery,
-    replies: { 200: pageOf(Featurelist) },
-    handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
-      listFeaturelists(ctx, { datasetId, versionId: datasetVersionId }, url, query),
-  }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/datasets/{datasetId}/featurelists/',
-    operation: 'createDatasetFeaturelist',
+  route.get(
+    '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/',
+    'listDatasetVersionFeaturelists',
+    {
+      summary: 'List the feature lists whose columns a version has',
+      query: FeaturelistQuery,
+      replies: { 200: pageOf(Featurelist) },
+      handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
+        listFeaturelists(ctx, { datasetId, versionId: datasetVersionId }, url, query),
+    },
+  ),
+  route.post('/api/v2/datasets/{datasetId}/featurelists/', 'createDatasetFeaturelist', {
     summary: 'Create a feature list from columns of the latest version',
     body: FeaturelistCreate,
     replies: { 201: Featurelist },
     handle: (ctx, { params, body }) => createFeaturelist(ctx, params.datasetId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/',
-    operation: 'getDatasetFeaturelist',
+  route.get('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'getDatasetFeaturelist', {
     summary: 'One feature list',
     replies: { 200: Featurelist },
     handle: (ctx, { params }) => getFeaturelist(ctx, params, params.featurelistId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/{featurelistId}/',
-    operation: 'getDatasetVersionFeaturelist',
-    summary: 'One feature list, if the version has its columns',
-    replies: { 200: Featurelist },
-    handle: (ctx, { params: { datasetId, datasetVersionId, featurelistId } }) =>
-      getFeaturelist(ctx, { datasetId, versionId: datasetVersionId }, featurelistId),
-  }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: '/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/',
-    operation: 'changeDatasetFeaturelist',
+  route.get(
+    '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/{featurelistId}/',
+    'getDatasetVersionFeaturelist',
+    {
+      summary: 'One feature list, if the version has its columns',
+      replies: { 200: Featurelist },
+      handle: (ctx, { params: { datasetId, datasetVersionId, featurelistId } }) =>
+        getFeaturelist(ctx, { datasetId, versionId: datasetVersionId }, featurelistId),
+    },
+  ),
+  route.patch('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'changeDatasetFeaturelist', {
     summary: 'Rename or describe a feature list that a user created',
     body: FeaturelistChange,
     replies: { 200: Featurelist },
     handle: (ctx, { params, body }) => changeFeaturelist(ctx, params.datasetId, params.featurelistId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: '/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/',
-    operation: 'deleteDatasetFeaturelist',
+  route.delete('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'deleteDatasetFeaturelist', {
     summary: 'Delete a feature list that a user created',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteFeaturelist(ctx, params.datasetId, params.featurelistId),
@@ -93,69 +66,47 @@ export const featurelistRoutes = [
 ];
 
 export const featureRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/allFeaturesDetails/',
-    operation: 'listDatasetFeatures',
+  route.get('/api/v2/datasets/{datasetId}/allFeaturesDetails/', 'listDatasetFeatures', {
     summary: 'List the features of the latest version with their statistics',
     query: FeatureQuery,
     replies: { 200: pageOf(Feature) },
     handle: (ctx, { params, url, query }) => listFeatures(ctx, params, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/allFeaturesDetails/',
-    operation: 'listDatasetVersionFeatures',
-    summary: 'List the features of a version with their statistics',
-    query: FeatureQuery,
-    replies: { 200: pageOf(Feature) },
-    handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
-      listFeatures(ctx, { datasetId, versionId: datasetVersionId }, url, query),
-  }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/featureHistograms/{featureName}/',
-    operation: 'getDatasetFeatureHistogram',
+  route.get(
+    '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/allFeaturesDetails/',
+    'listDatasetVersionFeatures',
+    {
+      summary: 'List the features of a version with their statistics',
+      query: FeatureQuery,
+      replies: { 200: pageOf(Feature) },
+      handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
+        listFeatures(ctx, { datasetId, versionId: datasetVersionId }, url, query),
+    },
+  ),
+  route.get('/api/v2/datasets/{datasetId}/featureHistograms/{featureName}/', 'getDatasetFeatureHistogram', {
     summary: 'The histogram of a feature of the latest version',
     query: HistogramQuery,
     replies: { 200: Histogram },
     handle: (ctx, { params, query }) => getHistogram(ctx, params, params.featureName, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featureHistograms/{featureName}/',
-    operation: 'getDatasetVersionFeatureHistogram',
-    summary: 'The histogram of a feature of a version',
-    query: HistogramQuery,
-    replies: { 200: Histogram },
-    handle: (ctx, { params: { datasetId, datasetVersionId, featureName }, query }) =>
-      getHistogram(ctx, { datasetId, versionId: datasetVersionId }, featureName, query),
-  }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/rows/',
-    operation: 'listDatasetRows',
+  route.get(
+    '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featureHistograms/{featureName}/',
+    'getDatasetVersionFeatureHistogram',
+    {
+      summary: 'The histogram of a feature of a version',
+      query: HistogramQuery,
+      replies: { 200: Histogram },
+      handle: (ctx, { params: { datasetId, datasetVersionId, featureName }, query }) =>
+        getHistogram(ctx, { datasetId, versionId: datasetVersionId }, featureName, query),
+    },
+  ),
+  route.get('/api/v2/datasets/{datasetId}/rows/', 'listDatasetRows', {
     summary: 'The first rows of the latest version, as text',
     query: RowsQuery,
     replies: { 200: FirstRows },
     handle: (ctx, { params, url, query }) => listFirstRows(ctx, params, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/rows/',
-    operation: 'listDatasetVersionRows',
+  route.get('/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/rows/', 'listDatasetVersionRows', {
     summary: 'The first rows of a version, as text',
     query: RowsQuery,
     replies: { 200: FirstRows },

@@ -1,31 +1,21 @@
 import { z } from 'zod';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { Insights, Preview, PreviewQuery, PreviewRequest } from './preview/preview.schema.ts';
 import { getInsights, getPreview, requestPreview } from './preview/previews.ts';
 import { Publication, PublishedVersion, publishAsVersion, publishRecipe } from './publish/publish-recipe.ts';
 import { SqlRequest, SqlText } from './recipe.schema.ts';
 import { recipeSql } from './recipe-sql.ts';
 
-const common = { part: 'data', history: { added: 'v2.33' } } as const;
+const route = routeGroup({ part: 'data', added: 'v2.33' });
 
 export const publishRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/datasets/fromRecipe/',
-    operation: 'createDatasetFromRecipe',
+  route.post('/api/v2/datasets/fromRecipe/', 'createDatasetFromRecipe', {
     summary: 'Publish a recipe: apply it to all rows and store the result as a dataset',
     body: Publication,
     replies: { 202: PublishedVersion },
     handle: (ctx, { body }) => publishRecipe(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/datasets/{datasetId}/versions/fromRecipe/',
-    operation: 'createDatasetVersionFromRecipe',
+  route.post('/api/v2/datasets/{datasetId}/versions/fromRecipe/', 'createDatasetVersionFromRecipe', {
     summary: 'Publish a recipe as the next version of a dataset',
     body: Publication,
     replies: { 202: PublishedVersion },
@@ -37,46 +27,26 @@ const Accepted = z.strictObject({ statusId: z.string() });
 
 /** What a recipe would make: SQL, rows, and what is in them. */
 export const recipeRunRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/recipes/{recipeId}/preview/',
-    operation: 'previewRecipe',
+  route.post('/api/v2/recipes/{recipeId}/preview/', 'previewRecipe', {
     summary: 'Start a preview on the sampled input; poll the status for the rows',
     body: PreviewRequest,
     bodyOptional: true,
     replies: { 202: Accepted },
     handle: (ctx, { params, body }) => requestPreview(ctx, params.recipeId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/recipes/{recipeId}/preview/',
-    operation: 'getRecipePreview',
+  route.get('/api/v2/recipes/{recipeId}/preview/', 'getRecipePreview', {
     summary: 'The rows of the preview of the current recipe',
     query: PreviewQuery,
     replies: { 200: Preview },
     handle: (ctx, { params, url, query }) => getPreview(ctx, params.recipeId, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/recipes/{recipeId}/insights/',
-    operation: 'getRecipeInsights',
+  route.get('/api/v2/recipes/{recipeId}/insights/', 'getRecipeInsights', {
     summary: 'Statistics of each preview column; poll until status is completed',
     query: PreviewQuery,
     replies: { 200: Insights },
     handle: (ctx, { params, url, query }) => getInsights(ctx, params.recipeId, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/recipes/{recipeId}/sql/',
-    operation: 'compileRecipe',
+  route.post('/api/v2/recipes/{recipeId}/sql/', 'compileRecipe', {
     summary: 'Compile the recipe, or other operations on its inputs, to SQL of its dialect',
     body: SqlRequest,
     bodyOptional: true,

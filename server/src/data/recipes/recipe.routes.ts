@@ -1,6 +1,6 @@
 import { sharedRolesRoutes } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { RECIPE } from './recipe.access.ts';
 import { Operation } from './recipe.operations.ts';
 import {
@@ -29,69 +29,39 @@ import {
   patchRecipe,
 } from './recipes.ts';
 
-const common = { part: 'data', history: { added: 'v2.33' } } as const;
+const route = routeGroup({ part: 'data', added: 'v2.33' });
 
 /** What a recipe reads and does. */
 export const recipeContentRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/recipes/{recipeId}/inputs/',
-    operation: 'listRecipeInputs',
+  route.get('/api/v2/recipes/{recipeId}/inputs/', 'listRecipeInputs', {
     summary: 'The inputs of a recipe; the first is the primary input',
     replies: { 200: RecipeInputs },
     handle: (ctx, { params }) => getInputs(ctx, params.recipeId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: '/api/v2/recipes/{recipeId}/inputs/',
-    operation: 'setRecipeInputs',
+  route.put('/api/v2/recipes/{recipeId}/inputs/', 'setRecipeInputs', {
     summary: 'Replace the inputs: datasets, or tables of one data store',
     body: InputsChange,
     replies: { 200: Recipe },
     handle: (ctx, { params, body }) => putInputs(ctx, params.recipeId, body.inputs),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: '/api/v2/recipes/{recipeId}/operations/',
-    operation: 'setRecipeOperations',
+  route.put('/api/v2/recipes/{recipeId}/operations/', 'setRecipeOperations', {
     summary: 'Replace the operations, in the order they are applied',
     body: OperationsChange,
     replies: { 200: Recipe },
     handle: (ctx, { params, body }) => putOperations(ctx, params.recipeId, body.operations),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/recipes/{recipeId}/operations/{operationIndex}/',
-    operation: 'getRecipeOperation',
+  route.get('/api/v2/recipes/{recipeId}/operations/{operationIndex}/', 'getRecipeOperation', {
     summary: 'One operation by its index, from 0',
     replies: { 200: Operation },
     handle: (ctx, { params }) => getOperation(ctx, params.recipeId, params.operationIndex),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: '/api/v2/recipes/{recipeId}/downsampling/',
-    operation: 'setRecipeDownsampling',
+  route.put('/api/v2/recipes/{recipeId}/downsampling/', 'setRecipeDownsampling', {
     summary: 'Set the downsampling of the published result; null for none',
     body: DownsamplingChange,
     replies: { 200: Recipe },
     handle: (ctx, { params, body }) => putDownsampling(ctx, params.recipeId, body.downsampling),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: '/api/v2/recipes/{recipeId}/settings/',
-    operation: 'changeRecipeSettings',
+  route.patch('/api/v2/recipes/{recipeId}/settings/', 'changeRecipeSettings', {
     summary: 'Change settings; returns all settings',
     body: SettingsChange,
     replies: { 200: RecipeSettings },
@@ -103,77 +73,42 @@ const ONE = '/api/v2/recipes/{recipeId}/';
 
 /** Recipes come, are found, renamed, shared, and go. */
 export const recipeRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/recipes/',
-    operation: 'listRecipes',
+  route.get('/api/v2/recipes/', 'listRecipes', {
     summary: 'List the recipes you can see',
     query: RecipeQuery,
     replies: { 200: pageOf(Recipe) },
     handle: (ctx, { url, query }) => listRecipes(ctx, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/recipes/fromDataset/',
-    operation: 'createRecipeFromDataset',
+  route.post('/api/v2/recipes/fromDataset/', 'createRecipeFromDataset', {
     summary: 'Create a recipe with a dataset as its input',
     body: FromDataset,
     replies: { 201: Recipe },
     handle: (ctx, { body }) => createFromDataset(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/recipes/fromDataStore/',
-    operation: 'createRecipeFromDataStore',
+  route.post('/api/v2/recipes/fromDataStore/', 'createRecipeFromDataStore', {
     summary: 'Create a recipe with tables of a data store as inputs; it runs in that store',
     body: FromDataStore,
     replies: { 201: Recipe },
     handle: (ctx, { body }) => createFromDataStore(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/recipes/fromRecipe/',
-    operation: 'cloneRecipe',
+  route.post('/api/v2/recipes/fromRecipe/', 'cloneRecipe', {
     summary: 'Clone a recipe as a draft',
     body: FromRecipe,
     replies: { 201: Recipe },
     handle: (ctx, { body }) => cloneRecipe(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getRecipe',
+  route.get(ONE, 'getRecipe', {
     summary: 'One recipe',
     replies: { 200: Recipe },
     handle: (ctx, { params }) => getRecipe(ctx, params.recipeId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeRecipe',
+  route.patch(ONE, 'changeRecipe', {
     summary: 'Rename or describe a recipe, set its SQL, or switch between SQL and operations',
     body: RecipeChange,
     replies: { 200: Recipe },
     handle: (ctx, { params, body }) => patchRecipe(ctx, params.recipeId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteRecipe',
+  route.delete(ONE, 'deleteRecipe', {
     summary: 'Delete a recipe; datasets published from it remain',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteRecipe(ctx, params.recipeId),

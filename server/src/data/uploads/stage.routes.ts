@@ -1,38 +1,23 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { Part, Parts, Stage, StageCreate } from './stage.schema.ts';
 import { createStage, finalizeStage, putPart } from './stages.ts';
 
-const common = { part: 'data', history: { added: 'v2.23' } } as const;
+const route = routeGroup({ part: 'data', added: 'v2.23' });
 
 export const stageRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/dataStages/',
-    operation: 'createDataStage',
+  route.post('/api/v2/dataStages/', 'createDataStage', {
     summary: 'Create a stage for a file that is uploaded in parts',
     body: StageCreate,
     replies: { 201: Stage },
     handle: (ctx, { body }) => createStage(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: '/api/v2/dataStages/{dataStageId}/parts/{partNumber}/',
-    operation: 'putDataStagePart',
+  route.put('/api/v2/dataStages/{dataStageId}/parts/{partNumber}/', 'putDataStagePart', {
     summary: 'Upload one part; parts are numbered from 1 and may be sent again',
     takes: 'form',
     replies: { 200: Part },
     handle: (ctx, { params, form }) => putPart(ctx, params.dataStageId, params.partNumber, form),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/dataStages/{dataStageId}/finalize/',
-    operation: 'finalizeDataStage',
+  route.post('/api/v2/dataStages/{dataStageId}/finalize/', 'finalizeDataStage', {
     summary: 'Finalize a stage; it can then become a dataset',
     replies: { 200: Parts },
     handle: (ctx, { params }) => finalizeStage(ctx, params.dataStageId),

@@ -1,4 +1,4 @@
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import {
   Challenger,
   ChallengerBegun,
@@ -12,67 +12,37 @@ import { addChallenger, changeChallenger, getChallenger, listChallengers, remove
 import { startReplay } from './replay-requests.ts';
 
 const ONE = '/api/v2/deployments/{deploymentId}/';
-const shared = { part: 'deployments', history: { added: 'v2.20' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.20' });
 
 export const challengerRoutes: readonly RouteRecord[] = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}challengers/`,
-    operation: 'listChallengers',
+  route.get(`${ONE}challengers/`, 'listChallengers', {
     summary: 'The challengers of a deployment',
     replies: { 200: ChallengerPage },
     handle: (ctx, { params, url }) => listChallengers(ctx, params.deploymentId, url),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}challengers/`,
-    operation: 'addChallenger',
+  route.post(`${ONE}challengers/`, 'addChallenger', {
     summary: 'Add a challenger: a model that scores the same requests for comparison',
     body: NewChallenger,
     replies: { 202: ChallengerBegun },
     handle: (ctx, { params, body }) => addChallenger(ctx, params.deploymentId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}challengers/{challengerId}/`,
-    operation: 'getChallenger',
+  route.get(`${ONE}challengers/{challengerId}/`, 'getChallenger', {
     summary: 'One challenger',
     replies: { 200: Challenger },
     handle: (ctx, { params }) => getChallenger(ctx, params.deploymentId, params.challengerId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: `${ONE}challengers/{challengerId}/`,
-    operation: 'changeChallenger',
+  route.patch(`${ONE}challengers/{challengerId}/`, 'changeChallenger', {
     summary: 'Rename a challenger or give it another environment',
     body: ChallengerChange,
     replies: { 200: Challenger },
     handle: (ctx, { params, body }) => changeChallenger(ctx, params.deploymentId, params.challengerId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: `${ONE}challengers/{challengerId}/`,
-    operation: 'removeChallenger',
+  route.delete(`${ONE}challengers/{challengerId}/`, 'removeChallenger', {
     summary: 'Remove a challenger',
     replies: { 204: null },
     handle: (ctx, { params }) => removeChallenger(ctx, params.deploymentId, params.challengerId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}challengerPredictions/`,
-    operation: 'replayRequests',
+  route.post(`${ONE}challengerPredictions/`, 'replayRequests', {
     summary: 'Replay stored prediction requests with the challengers',
     body: ReplayBody,
     replies: { 202: ReplayBegun },

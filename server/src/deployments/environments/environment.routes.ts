@@ -1,6 +1,6 @@
 import { sharedRolesRoutes } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { PREDICTION_ENVIRONMENT } from './environment.kind.ts';
 import {
   EnvironmentChange,
@@ -19,60 +19,35 @@ import {
   listServers,
 } from './environments.ts';
 
-const shared = { part: 'deployments', history: { added: 'v2.22' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.22' });
 const ALL = '/api/v2/predictionEnvironments/';
 const ONE = '/api/v2/predictionEnvironments/{predictionEnvironmentId}/';
 
 export const environmentRoutes: readonly RouteRecord[] = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ALL,
-    operation: 'listPredictionEnvironments',
+  route.get(ALL, 'listPredictionEnvironments', {
     summary: 'The prediction environments you may see, including this installation',
     query: EnvironmentQuery,
     replies: { 200: pageOf(PredictionEnvironment) },
     handle: (ctx, { url, query }) => listEnvironments(ctx, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: ALL,
-    operation: 'createPredictionEnvironment',
+  route.post(ALL, 'createPredictionEnvironment', {
     summary: 'Create a prediction environment',
     body: EnvironmentCreate,
     replies: { 201: PredictionEnvironment },
     handle: (ctx, { body }) => createEnvironment(ctx, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getPredictionEnvironment',
+  route.get(ONE, 'getPredictionEnvironment', {
     summary: 'One prediction environment',
     replies: { 200: PredictionEnvironment },
     handle: (ctx, { params }) => getEnvironment(ctx, params.predictionEnvironmentId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changePredictionEnvironment',
+  route.patch(ONE, 'changePredictionEnvironment', {
     summary: 'Change a prediction environment',
     body: EnvironmentChange,
     replies: { 200: PredictionEnvironment },
     handle: (ctx, { params, body }) => changeEnvironment(ctx, params.predictionEnvironmentId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deletePredictionEnvironment',
+  route.delete(ONE, 'deletePredictionEnvironment', {
     summary: 'Delete a prediction environment that no deployment uses',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteEnvironment(ctx, params.predictionEnvironmentId),
@@ -84,14 +59,9 @@ export const environmentRoutes: readonly RouteRecord[] = [
     part: 'deployments',
     added: 'v2.22',
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/predictionServers/',
-    operation: 'listPredictionServers',
+  route.get('/api/v2/predictionServers/', 'listPredictionServers', {
     summary: 'The prediction servers: this installation',
-    history: { added: 'v2.17' },
+    added: 'v2.17',
     query: ServerQuery,
     replies: { 200: pageOf(PredictionServer) },
     handle: (ctx, { url, query }) => listServers(ctx, url, query),

@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { predict } from './predict.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import { PredictionQuery, PredictionRows } from './prediction.schema.ts';
@@ -11,6 +11,7 @@ const SHOWN = ['X-DataRobot-Execution-Time', 'X-DataRobot-Model-Cache-Hit', 'X-D
 /** What all routes of the Prediction API share, old ones too. */
 export const predictionRoute = {
   part: 'deployments',
+  added: 'v2.33',
   takes: 'bytes',
   cors: {
     takes: ['Content-Type', 'Authorization', 'datarobot-key', 'service-key'],
@@ -24,49 +25,38 @@ export const predictionRoute = {
   },
 } as const;
 
+const route = routeGroup(predictionRoute);
+
 /** Each path with and without its slash: the router takes both. */
 export const predictionRoutes: readonly RouteRecord[] = [
-  route({
-    ...predictionRoute,
-    access: 'account',
+  route.post('/predApi/v1.0/deployments/{deploymentId}/predictions', 'predict', {
     fastPath: true,
     agentKeys: 'consumer',
-    method: 'POST',
-    path: '/predApi/v1.0/deployments/{deploymentId}/predictions',
-    operation: 'predict',
     summary: 'Predictions of a deployment for the rows of the request: CSV, JSON or a multipart file',
-    history: { added: 'v2.0' },
+    added: 'v2.0',
     query: PredictionQuery,
     replies: { 200: PredictionRows },
     handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input),
   }),
-  route({
-    ...predictionRoute,
-    access: 'account',
+  route.post('/api/v2/deployments/{deploymentId}/predictions', 'predictServerless', {
     fastPath: true,
     agentKeys: 'consumer',
-    method: 'POST',
-    path: '/api/v2/deployments/{deploymentId}/predictions',
-    operation: 'predictServerless',
     summary: 'Predictions of a deployment, under the path of the platform API',
-    history: { added: 'v2.33' },
     query: PredictionQuery,
     replies: { 200: PredictionRows },
     handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input),
   }),
   ...(['/predApi/v1.0', '/api/v2'] as const).map((start) =>
-    route({
-      ...predictionRoute,
-      access: 'account',
-      agentKeys: { ownDeployment: 'deploymentId' },
-      method: 'POST',
-      path: `${start}/deployments/{deploymentId}/predictionsUnstructured` as const,
-      operation: start === '/api/v2' ? 'predictUnstructuredServerless' : 'predictUnstructured',
-      summary: 'Unsupported: no model is unstructured',
-      history: { added: 'v2.33' },
-      replies: { 200: null },
-      handle: (ctx, { params }) => refuseUnstructured(ctx, params.deploymentId),
-    }),
+    route.post(
+      `${start}/deployments/{deploymentId}/predictionsUnstructured` as const,
+      start === '/api/v2' ? 'predictUnstructuredServerless' : 'predictUnstructured',
+      {
+        agentKeys: { ownDeployment: 'deploymentId' },
+        summary: 'Unsupported: no model is unstructured',
+        replies: { 200: null },
+        handle: (ctx, { params }) => refuseUnstructured(ctx, params.deploymentId),
+      },
+    ),
   ),
 ];
 

@@ -1,5 +1,5 @@
 import { sharedRolesRoutes } from '#accounts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
 import { packageFileRoutesOf } from '../registry/files/package-file.routes.ts';
 import { changeDeployment, changeStatus, deleteDeployment, eraseDeleted, listDeleted } from './change-deployment.ts';
@@ -29,26 +29,16 @@ import type { DeploymentPorts } from './ports.ts';
 import { replaceModel, validateReplacement } from './replace-model.ts';
 
 const DELETED = '/api/v2/deletedDeployments/';
-const deletion = { part: 'deployments', history: { added: 'v2.27' } } as const;
+const deletionRoute = routeGroup({ part: 'deployments', added: 'v2.27' });
 
 export const deletedDeploymentRoutes: readonly RouteRecord[] = [
-  route({
-    ...deletion,
-    access: 'account',
-    method: 'GET',
-    path: DELETED,
-    operation: 'listDeletedDeployments',
+  deletionRoute.get(DELETED, 'listDeletedDeployments', {
     summary: 'Deployments that were deleted and not erased yet',
     query: DeletedQuery,
     replies: { 200: DeletedPage },
     handle: (ctx, { url, query }) => listDeleted(ctx, url, query),
   }),
-  route({
-    ...deletion,
-    access: 'account',
-    method: 'PATCH',
-    path: DELETED,
-    operation: 'eraseDeletedDeployments',
+  deletionRoute.patch(DELETED, 'eraseDeletedDeployments', {
     summary: 'Erase deleted deployments for good',
     body: Erasure,
     replies: { 202: DeletionBegun },
@@ -58,102 +48,57 @@ export const deletedDeploymentRoutes: readonly RouteRecord[] = [
 
 const ALL = '/api/v2/deployments/';
 const ONE = '/api/v2/deployments/{deploymentId}/';
-const shared = { part: 'deployments', history: { added: 'v2.16' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.16' });
 
 export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ALL,
-    operation: 'listDeployments',
+  route.get(ALL, 'listDeployments', {
     summary: 'Your deployments, newest first; filters and orders include health and usage',
     query: DeploymentQuery,
     replies: { 200: DeploymentPage },
     handle: (ctx, { url, query }) => listDeployments(ctx, ports, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromModelPackage/`,
-    operation: 'deployModelPackage',
+  route.post(`${ALL}fromModelPackage/`, 'deployModelPackage', {
     summary: 'Deploy a registered model version',
     body: FromPackage,
     replies: { 202: Begun },
     handle: (ctx, { body }) => fromPackage(ctx, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromLearningModel/`,
-    operation: 'deployLearningModel',
+  route.post(`${ALL}fromLearningModel/`, 'deployLearningModel', {
     summary: 'Register and deploy a leaderboard model; JSON or form fields',
     body: FromModel,
     replies: { 202: Begun },
     handle: (ctx, { body }) => fromModel(ctx, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromLeaderboard/`,
-    operation: 'deployLeaderboardModel',
+  route.post(`${ALL}fromLeaderboard/`, 'deployLeaderboardModel', {
     summary: 'Register and deploy a leaderboard model',
     body: FromModel,
     replies: { 202: Begun },
     handle: (ctx, { body }) => fromModel(ctx, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromProjectRecommendedModel/`,
-    operation: 'deployRecommendedModel',
+  route.post(`${ALL}fromProjectRecommendedModel/`, 'deployRecommendedModel', {
     summary: 'Deploy the recommended model of a project',
     body: FromProject,
     replies: { 202: Begun },
     handle: (ctx, { body }) => fromProject(ctx, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getDeployment',
+  route.get(ONE, 'getDeployment', {
     summary: 'One deployment: its model, health, usage and your permissions',
     replies: { 200: Deployment },
     handle: (ctx, { params }) => getDeployment(ctx, ports, params.deploymentId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeDeployment',
+  route.patch(ONE, 'changeDeployment', {
     summary: 'Change label, description or importance',
     body: DeploymentChange,
     replies: { 204: null },
     handle: (ctx, { params, body }) => changeDeployment(ctx, params.deploymentId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteDeployment',
+  route.delete(ONE, 'deleteDeployment', {
     summary: 'Delete a deployment; it stops serving predictions',
     query: DeletionQuery,
     replies: { 204: null },
     handle: (ctx, { params }) => deleteDeployment(ctx, ports, params.deploymentId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: `${ONE}status/`,
-    operation: 'changeDeploymentStatus',
+  route.patch(`${ONE}status/`, 'changeDeploymentStatus', {
     summary: 'Activate or deactivate a deployment',
     body: StatusChange,
     replies: { 202: null },
@@ -169,26 +114,16 @@ export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
   ...sharedRolesRoutes({ kind: DEPLOYMENT, path: ONE, name: 'Deployment', part: 'deployments', added: 'v2.20' }),
 ];
 
-const replacement = { part: 'deployments', history: { added: 'v2.17' } } as const;
+const replacementRoute = routeGroup({ part: 'deployments', added: 'v2.17' });
 
 export const replacementRoutes: readonly RouteRecord[] = [
-  route({
-    ...replacement,
-    access: 'account',
-    method: 'PATCH',
-    path: `${ONE}model/`,
-    operation: 'replaceModel',
+  replacementRoute.patch(`${ONE}model/`, 'replaceModel', {
     summary: 'Replace the model without interrupting predictions',
     body: ReplacementBody,
     replies: { 202: null },
     handle: (ctx, { params, body }) => replaceModel(ctx, params.deploymentId, body),
   }),
-  route({
-    ...replacement,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}model/validation/`,
-    operation: 'validateReplacement',
+  replacementRoute.post(`${ONE}model/validation/`, 'validateReplacement', {
     summary: 'Validate a replacement model, check by check',
     body: ValidationBody,
     replies: { 200: Validation },

@@ -1,4 +1,4 @@
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { ModelPackage } from '../registry/package.schema.ts';
 import {
   getChampion,
@@ -41,154 +41,84 @@ import {
 import type { DeploymentPorts } from './ports.ts';
 
 const ONE = '/api/v2/deployments/{deploymentId}/';
-const shared = { part: 'deployments', history: { added: 'v2.18' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.18' });
 
 export const metadataRoutes = (ports: DeploymentPorts): RouteRecord[] => [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}features/`,
-    operation: 'listDeploymentFeatures',
+  route.get(`${ONE}features/`, 'listDeploymentFeatures', {
     summary: 'The features of a prediction request',
     query: FeatureQuery,
     replies: { 200: FeaturePage },
     handle: (ctx, { params, url, query }) => listFeatures(ctx, params.deploymentId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}capabilities/`,
-    operation: 'listDeploymentCapabilities',
+  route.get(`${ONE}capabilities/`, 'listDeploymentCapabilities', {
     summary: 'The capabilities of a deployment, with the reason for unsupported ones',
     replies: { 200: Capabilities },
     handle: (ctx, { params }) => listCapabilities(ctx, params.deploymentId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}segmentAttributes/`,
-    operation: 'listSegmentAttributes',
+  route.get(`${ONE}segmentAttributes/`, 'listSegmentAttributes', {
     summary: 'The segment attributes of a deployment',
     query: SegmentAttributeQuery,
     replies: { 200: SegmentAttributes },
     handle: (ctx, { params, query }) => listSegmentAttributes(ctx, params.deploymentId, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}segmentValues/`,
-    operation: 'listSegmentValues',
+  route.get(`${ONE}segmentValues/`, 'listSegmentValues', {
     summary: 'The observed values of a segment attribute',
     query: SegmentValueQuery,
     replies: { 200: SegmentValues },
     handle: (ctx, { params, url, query }) => listSegmentValues(ctx, ports, params.deploymentId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}modelHistory/`,
-    operation: 'listDeploymentModels',
+  route.get(`${ONE}modelHistory/`, 'listDeploymentModels', {
     summary: 'The model history of a deployment, current model first',
     query: HistoryQuery,
     replies: { 200: HistoryPage },
     handle: (ctx, { params, url, query }) => listModelHistory(ctx, params.deploymentId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}championModelPackage/`,
-    operation: 'getChampionModelPackage',
+  route.get(`${ONE}championModelPackage/`, 'getChampionModelPackage', {
     summary: 'The model package of the champion',
     replies: { 200: ModelPackage },
     handle: (ctx, { params }) => getChampion(ctx, params.deploymentId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}limits/`,
-    operation: 'getDeploymentLimits',
+  route.get(`${ONE}limits/`, 'getDeploymentLimits', {
     summary: 'The limits of a deployment and how much of them is used',
     replies: { 200: Limits },
     handle: (ctx, { params }) => getLimits(ctx, ports, params.deploymentId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}runtimeParameters/`,
-    operation: 'listRuntimeParameters',
+  route.get(`${ONE}runtimeParameters/`, 'listRuntimeParameters', {
     summary: 'Runtime parameters that were set',
     query: RuntimeParameterQuery,
     replies: { 200: RuntimeParameterPage },
     handle: (ctx, { params, url, query }) => listRuntimeParameters(ctx, params.deploymentId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PUT',
-    path: `${ONE}runtimeParameters/`,
-    operation: 'setRuntimeParameters',
+  route.put(`${ONE}runtimeParameters/`, 'setRuntimeParameters', {
     summary: 'Set the runtime parameters, all of them',
     body: RuntimeParameterValues,
     replies: { 204: null },
     handle: (ctx, { params, body }) => setRuntimeParameters(ctx, params.deploymentId, body.runtimeParameterValues),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}model/secondaryDatasetConfiguration/`,
-    operation: 'getSecondaryDatasets',
+  route.get(`${ONE}model/secondaryDatasetConfiguration/`, 'getSecondaryDatasets', {
     summary: 'The secondary datasets of the model: none',
     replies: { 200: SecondaryDatasets },
     handle: (ctx, { params }) => getSecondaryDatasets(ctx, params.deploymentId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: `${ONE}model/secondaryDatasetConfiguration/`,
-    operation: 'setSecondaryDatasets',
+  route.patch(`${ONE}model/secondaryDatasetConfiguration/`, 'setSecondaryDatasets', {
     summary: 'Refused: models learn from one dataset',
     body: SecondaryDatasetsChange,
     replies: { 204: null },
     handle: (ctx, { params, body }) => setSecondaryDatasets(ctx, params.deploymentId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}tags/`,
-    operation: 'addDeploymentTag',
+  route.post(`${ONE}tags/`, 'addDeploymentTag', {
     summary: 'Tag a deployment',
     body: NewTag,
     replies: { 201: Tag },
     handle: (ctx, { params, body }) => addTag(ctx, params.deploymentId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: `${ONE}tags/{tagId}/`,
-    operation: 'changeDeploymentTag',
+  route.patch(`${ONE}tags/{tagId}/`, 'changeDeploymentTag', {
     summary: 'Change a tag',
     body: TagChange,
     replies: { 200: Tag },
     handle: (ctx, { params, body }) => changeTag(ctx, params.deploymentId, params.tagId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: `${ONE}tags/{tagId}/`,
-    operation: 'removeDeploymentTag',
+  route.delete(`${ONE}tags/{tagId}/`, 'removeDeploymentTag', {
     summary: 'Delete a tag',
     replies: { 204: null },
     handle: (ctx, { params }) => removeTag(ctx, params.deploymentId, params.tagId),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { getCustomModelVersion } from './custom-model-versions.ts';
+
+const route = routeGroup({ part: 'deployments', added: 'v2.21' });
 
 const settings = z.record(z.string(), z.unknown()).nullable();
 
@@ -27,14 +29,8 @@ const CustomModelVersion = z.strictObject({
 });
 
 export const customModelVersionRoutes: readonly RouteRecord[] = [
-  route({
-    part: 'deployments',
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/customModels/{customModelId}/versions/{customModelVersionId}/',
-    operation: 'getCustomModelVersion',
+  route.get('/api/v2/customModels/{customModelId}/versions/{customModelVersionId}/', 'getCustomModelVersion', {
     summary: 'A version of a custom model: a language model from a playground, ready to be registered',
-    history: { added: 'v2.21' },
     replies: { 200: CustomModelVersion },
     handle: (ctx, { params }) => getCustomModelVersion(ctx, params.customModelId, params.customModelVersionId),
   }),

@@ -1,5 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { fromCustomModelVersion } from './custom-model-versions.ts';
 import { ModelPackage, PackageFeature } from './package.schema.ts';
 import { archivePackage, getPackage, listFeatures, listPackages } from './packages.ts';
@@ -13,94 +13,54 @@ import {
   PackageQuery,
 } from './registry.schema.ts';
 
-const shared = { part: 'deployments', history: { added: 'v2.23' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.23' });
 const ALL = '/api/v2/modelPackages/';
 const ONE = '/api/v2/modelPackages/{modelPackageId}/';
 
 export const packageRoutes: readonly RouteRecord[] = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ALL,
-    operation: 'listModelPackages',
+  route.get(ALL, 'listModelPackages', {
     summary: 'The model packages (versions of registered models) you may see, newest first',
     query: PackageQuery,
     replies: { 200: pageOf(ModelPackage) },
     handle: (ctx, { url, query }) => listPackages(ctx, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getModelPackage',
+  route.get(ONE, 'getModelPackage', {
     summary: 'One model package',
     replies: { 200: ModelPackage },
     handle: (ctx, { params }) => getPackage(ctx, params.modelPackageId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromLeaderboard/`,
-    operation: 'createModelPackageFromLeaderboard',
+  route.post(`${ALL}fromLeaderboard/`, 'createModelPackageFromLeaderboard', {
     summary: 'Register a leaderboard model; it is built in the background, and buildStatus shows when it is complete',
-    history: { added: 'v2.30' },
+    added: 'v2.30',
     body: FromLeaderboard,
     replies: { 201: ModelPackage },
     handle: (ctx, { body }) => fromLeaderboard(ctx, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromLearningModel/`,
-    operation: 'createModelPackageFromLearningModel',
+  route.post(`${ALL}fromLearningModel/`, 'createModelPackageFromLearningModel', {
     summary: 'Register a model of a leaderboard: the older form of fromLeaderboard/',
     body: FromLearningModel,
     replies: { 201: ModelPackage },
     handle: (ctx, { body }) => fromLearningModel(ctx, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromCustomModelVersion/`,
-    operation: 'createModelPackageFromCustomModelVersion',
+  route.post(`${ALL}fromCustomModelVersion/`, 'createModelPackageFromCustomModelVersion', {
     summary: 'Register a custom model version: a language model from a playground',
     body: FromCustomModelVersion,
     replies: { 201: ModelPackage },
     handle: (ctx, { body }) => fromCustomModelVersion(ctx, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromJSON/`,
-    operation: 'createExternalModelPackage',
+  route.post(`${ALL}fromJSON/`, 'createExternalModelPackage', {
     summary: 'Register an external model, which runs elsewhere and reports its predictions',
     body: FromJson,
     replies: { 201: ModelPackage },
     handle: (ctx, { body }) => fromJson(ctx, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}features/`,
-    operation: 'listModelPackageFeatures',
+  route.get(`${ONE}features/`, 'listModelPackageFeatures', {
     summary: 'The columns a request to the model sends',
     query: FeatureQuery,
     replies: { 200: pageOf(PackageFeature) },
     handle: (ctx, { params, url, query }) => listFeatures(ctx, params.modelPackageId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${ONE}archive/`,
-    operation: 'archiveModelPackage',
+  route.post(`${ONE}archive/`, 'archiveModelPackage', {
     summary: 'Archive a model package: it is not listed any more and cannot be deployed',
     replies: { 204: null },
     handle: (ctx, { params }) => archivePackage(ctx, params.modelPackageId),

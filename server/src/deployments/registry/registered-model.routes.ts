@@ -1,6 +1,6 @@
 import { sharedRolesRoutes } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { ModelPackage } from './package.schema.ts';
 import { changeVersionOf, getVersion, listVersions } from './packages.ts';
 import {
@@ -21,50 +21,30 @@ import {
   VersionChange,
 } from './registry.schema.ts';
 
-const shared = { part: 'deployments', history: { added: 'v2.30' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.30' });
 const ALL = '/api/v2/registeredModels/';
 const ONE = '/api/v2/registeredModels/{registeredModelId}/';
 const VERSION = '/api/v2/registeredModels/{registeredModelId}/versions/{versionId}/';
 
 export const registeredModelRoutes: readonly RouteRecord[] = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ALL,
-    operation: 'listRegisteredModels',
+  route.get(ALL, 'listRegisteredModels', {
     summary: 'The registered models you may see, newest first',
     query: RegisteredModelQuery,
     replies: { 200: pageOf(RegisteredModel) },
     handle: (ctx, { url, query }) => listRegisteredModels(ctx, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getRegisteredModel',
+  route.get(ONE, 'getRegisteredModel', {
     summary: 'One registered model',
     replies: { 200: RegisteredModel },
     handle: (ctx, { params }) => getRegisteredModel(ctx, params.registeredModelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeRegisteredModel',
+  route.patch(ONE, 'changeRegisteredModel', {
     summary: 'Rename or describe a registered model, or share it with the whole organization',
     body: RegisteredModelChange,
     replies: { 200: RegisteredModel },
     handle: (ctx, { params, body }) => changeRegisteredModel(ctx, params.registeredModelId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'archiveRegisteredModel',
+  route.delete(ONE, 'archiveRegisteredModel', {
     summary: 'Archive a registered model with all its versions',
     replies: { 204: null },
     handle: (ctx, { params }) => archiveRegisteredModel(ctx, params.registeredModelId),
@@ -76,55 +56,30 @@ export const registeredModelRoutes: readonly RouteRecord[] = [
     part: 'deployments',
     added: 'v2.30',
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}deployments/`,
-    operation: 'listRegisteredModelDeployments',
+  route.get(`${ONE}deployments/`, 'listRegisteredModelDeployments', {
     summary: 'The deployments that use or used versions of a registered model, also as challengers',
     query: AssociatedQuery,
     replies: { 200: pageOf(AssociatedDeployment) },
     handle: (ctx, { params, url, query }) => listAssociated(ctx, { modelId: params.registeredModelId }, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}versions/`,
-    operation: 'listRegisteredModelVersions',
+  route.get(`${ONE}versions/`, 'listRegisteredModelVersions', {
     summary: 'The versions of a registered model, newest first',
     query: PackageQuery,
     replies: { 200: pageOf(ModelPackage) },
     handle: (ctx, { params, url, query }) => listVersions(ctx, params.registeredModelId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: VERSION,
-    operation: 'getRegisteredModelVersion',
+  route.get(VERSION, 'getRegisteredModelVersion', {
     summary: 'One version of a registered model',
     replies: { 200: ModelPackage },
     handle: (ctx, { params }) => getVersion(ctx, params.registeredModelId, params.versionId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: VERSION,
-    operation: 'changeRegisteredModelVersion',
+  route.patch(VERSION, 'changeRegisteredModelVersion', {
     summary: 'Rename, describe, tag or stage a version',
     body: VersionChange,
     replies: { 200: ModelPackage },
     handle: (ctx, { params, body }) => changeVersionOf(ctx, params.registeredModelId, params.versionId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${VERSION}deployments/`,
-    operation: 'listRegisteredModelVersionDeployments',
+  route.get(`${VERSION}deployments/`, 'listRegisteredModelVersionDeployments', {
     summary: 'The deployments that use or used a version, also as a challenger',
     query: AssociatedQuery,
     replies: { 200: pageOf(AssociatedDeployment) },

@@ -10,50 +10,35 @@ const ALL = '/api/v2/genai/llmgw/upstreams/';
 const ONE = '/api/v2/genai/llmgw/upstreams/{upstreamId}/';
 
 export const upstreamRoutes: readonly RouteRecord[] = [
-  genaiRoute({
+  genaiRoute.get(ALL, 'listLlmUpstreams', {
     added: 'v2.43',
-    method: 'GET',
-    path: ALL,
-    operation: 'listLlmUpstreams',
     summary: 'The language-model services of your organization, without their keys; for administrators',
     query: UpstreamQuery,
     replies: { 200: pageOf(Upstream) },
     handle: (ctx, { url, query }) => listUpstreams(ctx, url, query),
   }),
-  genaiRoute({
+  genaiRoute.post(ALL, 'createLlmUpstream', {
     added: 'v2.43',
-    method: 'POST',
-    path: ALL,
-    operation: 'createLlmUpstream',
     summary: 'Add an OpenAI-compatible service and the models it serves; for administrators',
     body: UpstreamCreate,
     replies: { 201: Upstream },
     handle: (ctx, { body }) => createUpstream(ctx, body),
   }),
-  genaiRoute({
+  genaiRoute.get(ONE, 'getLlmUpstream', {
     added: 'v2.43',
-    method: 'GET',
-    path: ONE,
-    operation: 'getLlmUpstream',
     summary: 'One language-model service, without its key; for administrators',
     replies: { 200: Upstream },
     handle: (ctx, { params }) => getUpstream(ctx, params.upstreamId),
   }),
-  genaiRoute({
+  genaiRoute.patch(ONE, 'changeLlmUpstream', {
     added: 'v2.43',
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeLlmUpstream',
     summary: 'Change a language-model service; an apiKey of null removes the key; for administrators',
     body: UpstreamChange,
     replies: { 200: Upstream },
     handle: (ctx, { params, body }) => changeUpstream(ctx, params.upstreamId, body),
   }),
-  genaiRoute({
+  genaiRoute.delete(ONE, 'deleteLlmUpstream', {
     added: 'v2.43',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteLlmUpstream',
     summary: 'Forget a language-model service and its key; for administrators',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteUpstream(ctx, params.upstreamId),
@@ -61,28 +46,19 @@ export const upstreamRoutes: readonly RouteRecord[] = [
 ];
 
 export const catalogueRoutes: readonly RouteRecord[] = [
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/llmgw/catalog/',
-    operation: 'listLlmCatalog',
+  genaiRoute.get('/api/v2/genai/llmgw/catalog/', 'listLlmCatalog', {
     summary: 'The models the gateway can call',
     query: CatalogueQuery,
     replies: { 200: pageOf(CatalogueRecord) },
     handle: (ctx, { url, query }) => listCatalogue(ctx, url, query),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/llms/',
-    operation: 'listLlms',
+  genaiRoute.get('/api/v2/genai/llms/', 'listLlms', {
     summary: 'The models that LLM blueprints can use, and their settings',
     query: LlmQuery,
     replies: { 200: pageOf(Llm) },
     handle: (ctx, { url, query }) => listLlms(ctx, url, query),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/llms/{llmId}/',
-    operation: 'getLlm',
+  genaiRoute.get('/api/v2/genai/llms/{llmId}/', 'getLlm', {
     summary: 'One model and its settings',
     replies: { 200: Llm },
     handle: (ctx, { params }) => getLlm(ctx, params.llmId),

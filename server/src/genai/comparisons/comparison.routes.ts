@@ -29,88 +29,58 @@ const PROMPTS = '/api/v2/genai/comparisonPrompts/';
 const PROMPT = '/api/v2/genai/comparisonPrompts/{comparisonPromptId}/';
 
 export const comparisonRoutes: readonly RouteRecord[] = [
-  genaiRoute({
-    method: 'GET',
-    path: CHATS,
-    operation: 'listComparisonChats',
+  genaiRoute.get(CHATS, 'listComparisonChats', {
     summary: 'The comparison chats you may see',
     query: ComparisonChatQuery,
     replies: { 200: pageOf(ComparisonChat) },
     handle: (ctx, { url, query }) => listComparisonChats(ctx, url, query),
   }),
-  genaiRoute({
-    method: 'POST',
-    path: CHATS,
-    operation: 'createComparisonChat',
+  genaiRoute.post(CHATS, 'createComparisonChat', {
     summary: 'Begin a chat in which LLM blueprints are compared',
     body: ComparisonChatCreate,
     replies: { 201: ComparisonChat },
     handle: (ctx, { body }) => createComparisonChat(ctx, body),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: CHAT,
-    operation: 'getComparisonChat',
+  genaiRoute.get(CHAT, 'getComparisonChat', {
     summary: 'One comparison chat',
     replies: { 200: ComparisonChat },
     handle: (ctx, { params }) => getComparisonChat(ctx, params.comparisonChatId),
   }),
-  genaiRoute({
-    method: 'PATCH',
-    path: CHAT,
-    operation: 'renameComparisonChat',
+  genaiRoute.patch(CHAT, 'renameComparisonChat', {
     summary: 'Rename a comparison chat',
     body: ComparisonChatChange,
     replies: { 200: ComparisonChat },
     handle: (ctx, { params, body }) => renameComparisonChat(ctx, params.comparisonChatId, body.name),
   }),
-  genaiRoute({
-    method: 'DELETE',
-    path: CHAT,
-    operation: 'deleteComparisonChat',
+  genaiRoute.delete(CHAT, 'deleteComparisonChat', {
     summary: 'Delete a comparison chat with its prompts',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteComparisonChat(ctx, params.comparisonChatId),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: PROMPTS,
-    operation: 'listComparisonPrompts',
+  genaiRoute.get(PROMPTS, 'listComparisonPrompts', {
     summary: 'Comparison prompts with the answers of each LLM blueprint, oldest first',
     query: ComparisonPromptQuery,
     replies: { 200: pageOf(ComparisonPrompt) },
     handle: (ctx, { url, query }) => listComparisonPrompts(ctx, url, query),
   }),
-  genaiRoute({
-    method: 'POST',
-    path: PROMPTS,
-    operation: 'createComparisonPrompt',
+  genaiRoute.post(PROMPTS, 'createComparisonPrompt', {
     summary: 'Ask several saved LLM blueprints the same; poll the status for the answers',
     body: ComparisonPromptCreate,
     replies: { 202: ComparisonPrompt },
     handle: (ctx, { body }) => createComparisonPrompt(ctx, body),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: PROMPT,
-    operation: 'getComparisonPrompt',
+  genaiRoute.get(PROMPT, 'getComparisonPrompt', {
     summary: 'One comparison prompt with its answers',
     replies: { 200: ComparisonPrompt },
     handle: (ctx, { params }) => getComparisonPrompt(ctx, params.comparisonPromptId),
   }),
-  genaiRoute({
-    method: 'PATCH',
-    path: PROMPT,
-    operation: 'changeComparisonPrompt',
+  genaiRoute.patch(PROMPT, 'changeComparisonPrompt', {
     summary: 'Ask more LLM blueprints the same, or say whether an answer was good',
     body: ComparisonPromptChange,
     replies: { 202: null },
     handle: (ctx, { params, body }) => changeComparisonPrompt(ctx, params.comparisonPromptId, body),
   }),
-  genaiRoute({
-    method: 'DELETE',
-    path: PROMPT,
-    operation: 'deleteComparisonPrompt',
+  genaiRoute.delete(PROMPT, 'deleteComparisonPrompt', {
     summary: 'Delete a comparison prompt; the calls it was stay counted',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteComparisonPrompt(ctx, params.comparisonPromptId),

@@ -4,28 +4,19 @@ import { UserLimitCounter, UserLimits, UserLimitsQuery } from './counter.schema.
 import { listCounters, readCounter } from './counters.ts';
 
 export const counterRoutes: readonly RouteRecord[] = [
-  genaiRoute({
+  genaiRoute.get('/api/v2/genai/userLimits/', 'listUserLimits', {
     added: 'v2.43',
-    method: 'GET',
-    path: '/api/v2/genai/userLimits/',
-    operation: 'listUserLimits',
     summary: 'What each person has used of both counters, for administrators; your own for others; with the limits',
     query: UserLimitsQuery,
     replies: { 200: UserLimits },
     handle: (ctx, { url, query }) => listCounters(ctx, url, query),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/userLimits/llmApiCalls/',
-    operation: 'retrieveLlmApiCallsCounter',
+  genaiRoute.get('/api/v2/genai/userLimits/llmApiCalls/', 'retrieveLlmApiCallsCounter', {
     summary: 'How many of your completed LLM API calls count towards the limit',
     replies: { 200: UserLimitCounter },
     handle: (ctx, { headers }) => readCounter(ctx, 'llmApiCalls', headers),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/userLimits/vectorDatabases/',
-    operation: 'retrieveVectorDatabasesCounter',
+  genaiRoute.get('/api/v2/genai/userLimits/vectorDatabases/', 'retrieveVectorDatabasesCounter', {
     summary: 'How many of the vector databases you built count towards the limit',
     replies: { 200: UserLimitCounter },
     handle: (ctx, { headers }) => readCounter(ctx, 'vectorDatabases', headers),

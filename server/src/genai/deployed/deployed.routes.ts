@@ -1,28 +1,21 @@
 import { collect } from '#platform/http/request-body.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
-import { chatCompletionRoute, LARGEST_REQUEST } from '../gateway/gateway.routes.ts';
+import type { RouteRecord } from '#platform/http/route.ts';
+import { ChatCompletion, chatRoute, LARGEST_REQUEST } from '../gateway/gateway.routes.ts';
 import { genaiRoute } from '../genai-route.ts';
 import { deployedChat } from './deployed-chat.ts';
 import { CustomModelVersionCreate, registerBlueprint, Started } from './register-blueprint.ts';
 
 export const deployedRoutes: readonly RouteRecord[] = [
-  genaiRoute({
-    method: 'POST',
-    path: '/api/v2/genai/customModelVersions/',
-    operation: 'createCustomModelVersion',
+  genaiRoute.post('/api/v2/genai/customModelVersions/', 'createCustomModelVersion', {
     summary: 'Freeze what an LLM blueprint does, so that it can be registered and deployed',
     body: CustomModelVersionCreate,
     replies: { 202: Started },
     handle: (ctx, { body }) => registerBlueprint(ctx, body),
   }),
-  route({
-    ...chatCompletionRoute,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/deployments/{deploymentId}/chat/completions/',
-    operation: 'createDeploymentChatCompletion',
+  chatRoute.post('/api/v2/deployments/{deploymentId}/chat/completions/', 'createDeploymentChatCompletion', {
     summary: 'An OpenAI chat completion by the model of a deployment, streamed when asked for',
-    history: { added: 'v2.36' },
+    added: 'v2.36',
+    replies: { 200: ChatCompletion },
     handle: async (ctx, { params, headers, stream, gone }) =>
       deployedChat(ctx, {
         deploymentId: params.deploymentId,

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import type { ByteReply } from '#platform/http/reply.ts';
 import { collect } from '#platform/http/request-body.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { OpenAiModels } from '../catalogue/catalogue.schema.ts';
 import { listOpenAiModels } from '../catalogue/list-models.ts';
+import { genaiRoute } from '../genai-route.ts';
 import { chatCompletion } from './chat-completion.ts';
 
 export const LARGEST_REQUEST = 64 * 1024 * 1024;
@@ -13,7 +14,7 @@ export const LARGEST_REQUEST = 64 * 1024 * 1024;
 const SILENCE_SECONDS = 90_000;
 
 /** What every address of chat completions has in common. */
-export const chatCompletionRoute = {
+export const chatRoute = routeGroup({
   part: 'genai',
   errors: 'openai',
   takes: 'bytes',
@@ -21,30 +22,21 @@ export const chatCompletionRoute = {
   silenceSeconds: SILENCE_SECONDS,
   fastPath: true,
   agentKeys: 'consumer',
-  replies: { 200: z.looseObject({ id: z.string(), choices: z.array(z.unknown()) }) },
-} as const;
+});
+export const ChatCompletion = z.looseObject({ id: z.string(), choices: z.array(z.unknown()) });
 
 export const gatewayRoutes: readonly RouteRecord[] = [
-  route({
-    method: 'GET',
-    path: '/api/v2/genai/llmgw/models/',
-    operation: 'listGatewayModels',
-    part: 'genai',
+  genaiRoute.get('/api/v2/genai/llmgw/models/', 'listGatewayModels', {
+    added: 'v2.43',
     summary: 'The active models of the catalog, as OpenAI lists models',
-    history: { added: 'v2.43' },
-    access: 'account',
     errors: 'openai',
     replies: { 200: OpenAiModels },
     handle: (ctx) => listOpenAiModels(ctx),
   }),
-  route({
-    ...chatCompletionRoute,
-    method: 'POST',
-    path: '/api/v2/genai/llmgw/chat/completions/',
-    operation: 'createChatCompletion',
+  chatRoute.post('/api/v2/genai/llmgw/chat/completions/', 'createChatCompletion', {
     summary: 'An OpenAI chat completion by any model of the catalog, streamed when asked for',
-    history: { added: 'v2.33' },
-    access: 'account',
+    added: 'v2.33',
+    replies: { 200: ChatCompletion },
     handle: (ctx, { stream, gone }) => receiveChatCompletion(ctx, stream, gone(), LARGEST_REQUEST),
   }),
 ];

@@ -9,54 +9,36 @@ const ALL = '/api/v2/genai/llmBlueprints/';
 const ONE = '/api/v2/genai/llmBlueprints/{llmBlueprintId}/';
 
 export const blueprintRoutes: readonly RouteRecord[] = [
-  genaiRoute({
-    method: 'GET',
-    path: ALL,
-    operation: 'listLlmBlueprints',
+  genaiRoute.get(ALL, 'listLlmBlueprints', {
     summary: 'The LLM blueprints you may see',
     query: BlueprintQuery,
     replies: { 200: pageOf(Blueprint) },
     handle: (ctx, { url, query }) => listBlueprints(ctx, url, query),
   }),
-  genaiRoute({
-    method: 'POST',
-    path: ALL,
-    operation: 'createLlmBlueprint',
+  genaiRoute.post(ALL, 'createLlmBlueprint', {
     summary: 'Make an LLM blueprint: a model, its settings, and perhaps a vector database',
     body: BlueprintCreate,
     replies: { 201: Blueprint },
     handle: (ctx, { body }) => createBlueprint(ctx, body),
   }),
-  genaiRoute({
-    method: 'POST',
-    path: '/api/v2/genai/llmBlueprints/fromLLMBlueprint/',
-    operation: 'copyLlmBlueprint',
+  genaiRoute.post('/api/v2/genai/llmBlueprints/fromLLMBlueprint/', 'copyLlmBlueprint', {
     summary: 'Make a draft that does what another LLM blueprint does',
     body: BlueprintCopy,
     replies: { 201: Blueprint },
     handle: (ctx, { body }) => copyBlueprint(ctx, body),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: ONE,
-    operation: 'getLlmBlueprint',
+  genaiRoute.get(ONE, 'getLlmBlueprint', {
     summary: 'One LLM blueprint',
     replies: { 200: Blueprint },
     handle: (ctx, { params }) => shownBlueprint(ctx, params.llmBlueprintId),
   }),
-  genaiRoute({
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeLlmBlueprint',
+  genaiRoute.patch(ONE, 'changeLlmBlueprint', {
     summary: 'Change an LLM blueprint; saving it is for good',
     body: BlueprintChange,
     replies: { 200: Blueprint },
     handle: (ctx, { params, body }) => changeBlueprint(ctx, params.llmBlueprintId, body),
   }),
-  genaiRoute({
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteLlmBlueprint',
+  genaiRoute.delete(ONE, 'deleteLlmBlueprint', {
     summary: 'Delete an LLM blueprint with its chats',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteBlueprint(ctx, params.llmBlueprintId),

@@ -8,45 +8,30 @@ const ALL = '/api/v2/genai/playgrounds/';
 const ONE = '/api/v2/genai/playgrounds/{playgroundId}/';
 
 export const playgroundRoutes: readonly RouteRecord[] = [
-  genaiRoute({
-    method: 'GET',
-    path: ALL,
-    operation: 'listPlaygrounds',
+  genaiRoute.get(ALL, 'listPlaygrounds', {
     summary: 'The playgrounds you may see',
     query: PlaygroundQuery,
     replies: { 200: pageOf(Playground) },
     handle: (ctx, { url, query }) => listPlaygrounds(ctx, url, query),
   }),
-  genaiRoute({
-    method: 'POST',
-    path: ALL,
-    operation: 'createPlayground',
+  genaiRoute.post(ALL, 'createPlayground', {
     summary: 'Make a playground in a use case: a place to try language models and compare them',
     body: PlaygroundCreate,
     replies: { 201: Playground },
     handle: (ctx, { body }) => createPlayground(ctx, body),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: ONE,
-    operation: 'getPlayground',
+  genaiRoute.get(ONE, 'getPlayground', {
     summary: 'One playground',
     replies: { 200: Playground },
     handle: (ctx, { params }) => getPlayground(ctx, params.playgroundId),
   }),
-  genaiRoute({
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changePlayground',
+  genaiRoute.patch(ONE, 'changePlayground', {
     summary: 'Rename or describe a playground',
     body: PlaygroundChange,
     replies: { 200: Playground },
     handle: (ctx, { params, body }) => changePlayground(ctx, params.playgroundId, body),
   }),
-  genaiRoute({
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deletePlayground',
+  genaiRoute.delete(ONE, 'deletePlayground', {
     summary: 'Delete a playground with everything in it',
     replies: { 204: null },
     handle: (ctx, { params }) => deletePlayground(ctx, params.playgroundId),

@@ -36,107 +36,75 @@ const ALL = '/api/v2/genai/vectorDatabases/';
 const ONE = '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/';
 
 export const vectorDatabaseRoutes: readonly RouteRecord[] = [
-  genaiRoute({
-    method: 'GET',
-    path: ALL,
-    operation: 'listVectorDatabases',
+  genaiRoute.get(ALL, 'listVectorDatabases', {
     summary: 'The vector databases you may see',
     query: VectorDatabaseQuery,
     replies: { 200: pageOf(VectorDatabase) },
     handle: (ctx, { url, query }) => listVectorDatabases(ctx, url, query),
   }),
-  genaiRoute({
-    method: 'POST',
-    path: ALL,
-    operation: 'createVectorDatabase',
+  genaiRoute.post(ALL, 'createVectorDatabase', {
     summary: 'Cut the documents of a dataset into pieces that can be searched by meaning',
     body: VectorDatabaseCreate,
     replies: { 202: VectorDatabase },
     handle: (ctx, { body }) => createVectorDatabase(ctx, body),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/vectorDatabases/supportedEmbeddings/',
-    operation: 'listSupportedEmbeddings',
+  genaiRoute.get('/api/v2/genai/vectorDatabases/supportedEmbeddings/', 'listSupportedEmbeddings', {
     summary: 'What turns texts into vectors here',
     query: SupportedEmbeddingsQuery,
     replies: { 200: SupportedEmbeddings },
     handle: async (ctx) => supportedEmbeddings(ctx),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/vectorDatabases/supportedTextChunkings/',
-    operation: 'listSupportedTextChunkings',
+  genaiRoute.get('/api/v2/genai/vectorDatabases/supportedTextChunkings/', 'listSupportedTextChunkings', {
     summary: 'How documents can be cut, with bounds',
     replies: { 200: SupportedTextChunkings },
     handle: async (ctx) => supportedTextChunkings(ctx),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/vectorDatabases/supportedRetrievalSettings/',
-    operation: 'listSupportedRetrievalSettings',
+  genaiRoute.get('/api/v2/genai/vectorDatabases/supportedRetrievalSettings/', 'listSupportedRetrievalSettings', {
     summary: 'How pieces can be looked up, with bounds',
     replies: { 200: SupportedRetrievalSettings },
     handle: async () => supportedRetrievalSettings(),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: ONE,
-    operation: 'getVectorDatabase',
+  genaiRoute.get(ONE, 'getVectorDatabase', {
     summary: 'One vector database',
     replies: { 200: VectorDatabase },
     handle: (ctx, { params }) => getVectorDatabase(ctx, params.vectorDatabaseId),
   }),
-  genaiRoute({
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeVectorDatabase',
+  genaiRoute.patch(ONE, 'changeVectorDatabase', {
     summary: 'Rename a vector database',
     body: VectorDatabaseChange,
     replies: { 200: VectorDatabase },
     handle: (ctx, { params, body }) => changeVectorDatabase(ctx, params.vectorDatabaseId, body),
   }),
-  genaiRoute({
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteVectorDatabase',
+  genaiRoute.delete(ONE, 'deleteVectorDatabase', {
     summary: 'Delete a vector database with its vectors',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteVectorDatabase(ctx, params.vectorDatabaseId),
   }),
-  genaiRoute({
-    method: 'GET',
-    path: '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/latestVersion/',
-    operation: 'getLatestVectorDatabase',
+  genaiRoute.get('/api/v2/genai/vectorDatabases/{vectorDatabaseId}/latestVersion/', 'getLatestVectorDatabase', {
     summary: 'The newest version of its family',
     replies: { 200: VectorDatabase },
     handle: (ctx, { params }) => getLatestVersion(ctx, params.vectorDatabaseId),
   }),
-  genaiRoute({
+  genaiRoute.post('/api/v2/genai/vectorDatabases/{vectorDatabaseId}/search/', 'searchVectorDatabase', {
     added: 'v2.43',
-    method: 'POST',
-    path: '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/search/',
-    operation: 'searchVectorDatabase',
     summary: 'The pieces nearest to a question with their scores, as a prompt would be given them; no model is asked',
     body: SearchRequest,
     replies: { 200: SearchResult },
     handle: (ctx, { params, body }) => searchVectorDatabase(ctx, params.vectorDatabaseId, body),
   }),
-  genaiRoute({
-    added: 'v2.36',
-    method: 'GET',
-    path: '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/textAndEmbeddings/',
-    operation: 'getVectorDatabaseTextAndEmbeddings',
-    summary: 'Every chunk with its vector, a JSON object a line; all of them, or a part of ten thousand',
-    query: PartQuery,
-    replies: { 200: null },
-    handle: (ctx, { params, query }) => textAndEmbeddings(ctx, params.vectorDatabaseId, query.part),
-  }),
-  genaiRoute({
+  genaiRoute.get(
+    '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/textAndEmbeddings/',
+    'getVectorDatabaseTextAndEmbeddings',
+    {
+      added: 'v2.36',
+      summary: 'Every chunk with its vector, a JSON object a line; all of them, or a part of ten thousand',
+      query: PartQuery,
+      replies: { 200: null },
+      handle: (ctx, { params, query }) => textAndEmbeddings(ctx, params.vectorDatabaseId, query.part),
+    },
+  ),
+  genaiRoute.post('/api/v2/genai/vectorDatabases/{vectorDatabaseId}/datasetExportJobs/', 'exportVectorDatabase', {
     added: 'v2.37',
-    method: 'POST',
-    path: '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/datasetExportJobs/',
-    operation: 'exportVectorDatabase',
     summary: 'Put the chunks into the catalog as a dataset, a row each',
     replies: { 202: ExportJob },
     handle: (ctx, { params }) => exportDataset(ctx, params.vectorDatabaseId),

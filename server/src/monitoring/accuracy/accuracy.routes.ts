@@ -1,4 +1,4 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import {
   Accuracy,
   AccuracyOverBatch,
@@ -19,15 +19,11 @@ import { accuracyOverBatch, accuracyOverTime } from './accuracy-over-time.ts';
 import { predictionResults } from './prediction-results.ts';
 import { versusOverBatch, versusOverTime } from './predictions-vs-actuals.ts';
 
+const route = routeGroup({ part: 'monitoring', added: 'v2.24' });
+
 export const resultsRoutes = [
-  route({
-    method: 'GET',
-    part: 'monitoring',
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/predictionResults/',
-    operation: 'listPredictionResults',
+  route.get('/api/v2/deployments/{deploymentId}/predictionResults/', 'listPredictionResults', {
     summary: 'Predictions with an association ID beside their actuals, as JSON or CSV',
-    history: { added: 'v2.24' },
     headers: { Accept: 'text/csv for a file of all of them' },
     query: ResultsQuery,
     replies: { 200: Results },
@@ -36,8 +32,6 @@ export const resultsRoutes = [
   }),
 ];
 
-const common = { method: 'GET', part: 'monitoring' } as const;
-
 const leaving = (field: string, replacedBy: string) => ({
   field,
   deprecated: { since: 'v2.33', replacedBy },
@@ -45,44 +39,27 @@ const leaving = (field: string, replacedBy: string) => ({
 });
 
 export const accuracyRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/accuracyMetrics/',
-    operation: 'getAccuracyMetrics',
+  route.get('/api/v2/deployments/{deploymentId}/accuracyMetrics/', 'getAccuracyMetrics', {
     summary: 'The metrics of accuracy statistics',
-    history: { added: 'v2.37' },
+    added: 'v2.37',
     replies: { 200: ChosenMetrics },
     handle: (ctx, { params }) => getChosenMetrics(ctx, params.deploymentId),
   }),
-  route({
-    part: 'monitoring',
-    access: 'account',
-    method: 'PUT',
-    path: '/api/v2/deployments/{deploymentId}/accuracyMetrics/',
-    operation: 'chooseAccuracyMetrics',
+  route.put('/api/v2/deployments/{deploymentId}/accuracyMetrics/', 'chooseAccuracyMetrics', {
     summary: 'Choose the metrics of accuracy statistics and their order',
-    history: { added: 'v2.37' },
+    added: 'v2.37',
     body: ChosenMetrics,
     replies: { 200: ChosenMetrics },
     handle: (ctx, { params, body }) => chooseMetrics(ctx, params.deploymentId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/accuracy/',
-    operation: 'getAccuracy',
+  route.get('/api/v2/deployments/{deploymentId}/accuracy/', 'getAccuracy', {
     summary: 'Accuracy of a deployment beside that of its model in training',
-    history: { added: 'v2.18' },
+    added: 'v2.18',
     query: AccuracyQuery,
     replies: { 200: Accuracy },
     handle: (ctx, { params, query }) => accuracy(ctx, params.deploymentId, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/accuracyOverTime/',
-    operation: 'getDeploymentAccuracyOverTime',
+  route.get('/api/v2/deployments/{deploymentId}/accuracyOverTime/', 'getDeploymentAccuracyOverTime', {
     summary: 'Accuracy over time',
     history: {
       added: 'v2.18',
@@ -96,13 +73,9 @@ export const accuracyRoutes = [
     replies: { 200: AccuracyOverTime },
     handle: (ctx, { params, query }) => accuracyOverTime(ctx, params.deploymentId, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/accuracyOverBatch/',
-    operation: 'getAccuracyOverBatch',
+  route.get('/api/v2/deployments/{deploymentId}/accuracyOverBatch/', 'getAccuracyOverBatch', {
     summary: 'Accuracy by monitoring batch',
-    history: { added: 'v2.33' },
+    added: 'v2.33',
     query: AccuracyOverBatchQuery,
     replies: { 200: AccuracyOverBatch },
     handle: (ctx, { params, query }) => accuracyOverBatch(ctx, params.deploymentId, query),
@@ -110,24 +83,16 @@ export const accuracyRoutes = [
 ];
 
 export const versusRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/predictionsVsActualsOverTime/',
-    operation: 'getPredictionsVsActualsOverTime',
+  route.get('/api/v2/deployments/{deploymentId}/predictionsVsActualsOverTime/', 'getPredictionsVsActualsOverTime', {
     summary: 'Predictions and actuals over time',
-    history: { added: 'v2.30' },
+    added: 'v2.30',
     query: VersusOverTimeQuery,
     replies: { 200: VersusOverTime },
     handle: (ctx, { params, query }) => versusOverTime(ctx, params.deploymentId, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/predictionsVsActualsOverBatch/',
-    operation: 'getPredictionsVsActualsOverBatch',
+  route.get('/api/v2/deployments/{deploymentId}/predictionsVsActualsOverBatch/', 'getPredictionsVsActualsOverBatch', {
     summary: 'Predictions and actuals by monitoring batch',
-    history: { added: 'v2.33' },
+    added: 'v2.33',
     query: VersusOverBatchQuery,
     replies: { 200: VersusOverBatch },
     handle: (ctx, { params, query }) => versusOverBatch(ctx, params.deploymentId, query),

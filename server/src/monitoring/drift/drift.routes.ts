@@ -1,4 +1,4 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { distributions } from './distributions.ts';
 import {
   DistributionPage,
@@ -20,64 +20,42 @@ import { featureDrift, targetDrift } from './drift.ts';
 import { featureDriftOverBatch, featureDriftOverTime } from './drift-over-time.ts';
 import { predictionsOverBatch, predictionsOverTime } from './predictions-over-time.ts';
 
+const route = routeGroup({ part: 'monitoring', added: 'v2.43' });
+
 export const distributionRoutes = [
-  route({
-    method: 'GET',
-    part: 'monitoring',
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/featureDistributions/',
-    operation: 'listFeatureDistributions',
+  route.get('/api/v2/deployments/{deploymentId}/featureDistributions/', 'listFeatureDistributions', {
     summary: 'Distributions of predictions and features in training and recently, in the same bins',
-    history: { added: 'v2.43' },
     query: DistributionQuery,
     replies: { 200: DistributionPage },
     handle: (ctx, { params, url, query }) => distributions(ctx, params.deploymentId, url, query),
   }),
 ];
 
-const common = { method: 'GET', part: 'monitoring' } as const;
-
 export const driftRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/targetDrift/',
-    operation: 'getTargetDrift',
+  route.get('/api/v2/deployments/{deploymentId}/targetDrift/', 'getTargetDrift', {
     summary: 'Target drift: predictions compared with those on held-out training rows',
-    history: { added: 'v2.18' },
+    added: 'v2.18',
     query: TargetDriftQuery,
     replies: { 200: TargetDrift },
     handle: (ctx, { params, query }) => targetDrift(ctx, params.deploymentId, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/featureDrift/',
-    operation: 'listFeatureDrift',
+  route.get('/api/v2/deployments/{deploymentId}/featureDrift/', 'listFeatureDrift', {
     summary: 'Feature drift compared with the training data',
-    history: { added: 'v2.18' },
+    added: 'v2.18',
     query: FeatureDriftQuery,
     replies: { 200: FeatureDriftPage },
     handle: (ctx, { params, url, query }) => featureDrift(ctx, params.deploymentId, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/featureDriftOverTime/',
-    operation: 'getFeatureDriftOverTime',
+  route.get('/api/v2/deployments/{deploymentId}/featureDriftOverTime/', 'getFeatureDriftOverTime', {
     summary: 'Drift of one or two features over time',
-    history: { added: 'v2.18' },
+    added: 'v2.18',
     query: DriftOverTimeQuery,
     replies: { 200: FeatureDriftOverTime },
     handle: (ctx, { params, query }) => featureDriftOverTime(ctx, params.deploymentId, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/featureDriftOverBatch/',
-    operation: 'getFeatureDriftOverBatch',
+  route.get('/api/v2/deployments/{deploymentId}/featureDriftOverBatch/', 'getFeatureDriftOverBatch', {
     summary: 'Feature drift by monitoring batch',
-    history: { added: 'v2.33' },
+    added: 'v2.33',
     query: DriftOverBatchQuery,
     replies: { 200: FeatureDriftOverBatch },
     handle: (ctx, { params, query }) => featureDriftOverBatch(ctx, params.deploymentId, query),
@@ -85,24 +63,16 @@ export const driftRoutes = [
 ];
 
 export const predictionsRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/predictionsOverTime/',
-    operation: 'getPredictionsOverTime',
+  route.get('/api/v2/deployments/{deploymentId}/predictionsOverTime/', 'getPredictionsOverTime', {
     summary: 'Predictions over time, beside those on training data',
-    history: { added: 'v2.30' },
+    added: 'v2.30',
     query: PredictionsOverTimeQuery,
     replies: { 200: PredictionsOverTime },
     handle: (ctx, { params, query }) => predictionsOverTime(ctx, params.deploymentId, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/predictionsOverBatch/',
-    operation: 'getPredictionsOverBatch',
+  route.get('/api/v2/deployments/{deploymentId}/predictionsOverBatch/', 'getPredictionsOverBatch', {
     summary: 'Predictions by monitoring batch',
-    history: { added: 'v2.33' },
+    added: 'v2.33',
     query: PredictionsOverBatchQuery,
     replies: { 200: PredictionsOverBatch },
     handle: (ctx, { params, query }) => predictionsOverBatch(ctx, params.deploymentId, query),

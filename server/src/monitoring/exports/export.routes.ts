@@ -1,4 +1,4 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { exportActuals, exportPredictions, exportTraining } from './create-export.ts';
 import {
   ActualsExport,
@@ -24,104 +24,59 @@ import {
   listTrainingExports,
 } from './read-exports.ts';
 
-const common = { part: 'monitoring', history: { added: 'v2.33' } } as const;
+const route = routeGroup({ part: 'monitoring', added: 'v2.33' });
 const PREDICTIONS = '/api/v2/deployments/{deploymentId}/predictionDataExports/';
 const ACTUALS = '/api/v2/deployments/{deploymentId}/actualsDataExports/';
 const TRAINING = '/api/v2/deployments/{deploymentId}/trainingDataExports/';
 
 export const exportRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: PREDICTIONS,
-    operation: 'createPredictionDataExport',
+  route.post(PREDICTIONS, 'createPredictionDataExport', {
     summary: 'Export prediction rows as a dataset',
     body: PredictionsExportRequest,
     replies: { 202: JobAccepted },
     handle: (ctx, { params, body }) => exportPredictions(ctx, params.deploymentId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: PREDICTIONS,
-    operation: 'listPredictionDataExports',
+  route.get(PREDICTIONS, 'listPredictionDataExports', {
     summary: 'Exports of predicted rows, the newest first',
     query: PredictionsQuery,
     replies: { 200: PredictionsPage },
     handle: (ctx, { params, url, query }) => listPredictionsExports(ctx, params.deploymentId, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/deployments/{deploymentId}/predictionDataExports/{exportId}/',
-    operation: 'getPredictionDataExport',
+  route.get('/api/v2/deployments/{deploymentId}/predictionDataExports/{exportId}/', 'getPredictionDataExport', {
     summary: 'An export of predicted rows',
     replies: { 200: PredictionsExport },
     handle: (ctx, { params }) => getPredictionsExport(ctx, params.deploymentId, params.exportId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: ACTUALS,
-    operation: 'createActualsDataExport',
+  route.post(ACTUALS, 'createActualsDataExport', {
     summary: 'Export actuals with their predictions as a dataset',
     body: ActualsExportRequest,
     replies: { 202: JobAccepted },
     handle: (ctx, { params, body }) => exportActuals(ctx, params.deploymentId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ACTUALS,
-    operation: 'listActualsDataExports',
+  route.get(ACTUALS, 'listActualsDataExports', {
     summary: 'Exports of actuals, the newest first',
     query: ActualsQuery,
     replies: { 200: ActualsPage },
     handle: (ctx, { params, url, query }) => listActualsExports(ctx, params.deploymentId, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/deployments/{deploymentId}/actualsDataExports/{exportId}/',
-    operation: 'getActualsDataExport',
+  route.get('/api/v2/deployments/{deploymentId}/actualsDataExports/{exportId}/', 'getActualsDataExport', {
     summary: 'An export of actuals',
     replies: { 200: ActualsExport },
     handle: (ctx, { params }) => getActualsExport(ctx, params.deploymentId, params.exportId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: TRAINING,
-    operation: 'createTrainingDataExport',
+  route.post(TRAINING, 'createTrainingDataExport', {
     summary: 'Export the training data of a model as a dataset',
     body: TrainingExportRequest,
     replies: { 202: JobAccepted },
     handle: (ctx, { params, body }) => exportTraining(ctx, params.deploymentId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: TRAINING,
-    operation: 'listTrainingDataExports',
+  route.get(TRAINING, 'listTrainingDataExports', {
     summary: 'Exports of training data that succeeded, the newest first',
     query: TrainingQuery,
     replies: { 200: TrainingPage },
     handle: (ctx, { params, url, query }) => listTrainingExports(ctx, params.deploymentId, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/deployments/{deploymentId}/trainingDataExports/{exportId}/',
-    operation: 'getTrainingDataExport',
+  route.get('/api/v2/deployments/{deploymentId}/trainingDataExports/{exportId}/', 'getTrainingDataExport', {
     summary: 'An export of training data',
     replies: { 200: TrainingExport },
     handle: (ctx, { params }) => getTrainingExport(ctx, params.deploymentId, params.exportId),

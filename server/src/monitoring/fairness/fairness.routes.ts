@@ -1,16 +1,12 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { FairnessOverTime, FairnessQuery } from './fairness.schema.ts';
 import { fairnessOverTime } from './fairness.ts';
 
+const route = routeGroup({ part: 'monitoring', added: 'v2.30' });
+
 export const fairnessRoutes = [
-  route({
-    method: 'GET',
-    part: 'monitoring',
-    access: 'account',
-    path: '/api/v2/deployments/{deploymentId}/fairnessScoresOverTime/',
-    operation: 'getFairnessScoresOverTime',
+  route.get('/api/v2/deployments/{deploymentId}/fairnessScoresOverTime/', 'getFairnessScoresOverTime', {
     summary: 'Fairness scores of the values of a protected feature over time',
-    history: { added: 'v2.30' },
     query: FairnessQuery,
     replies: { 200: FairnessOverTime },
     handle: (ctx, { params, query }) => fairnessOverTime(ctx, params.deploymentId, query),

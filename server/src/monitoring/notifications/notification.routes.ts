@@ -1,5 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { changeChannel, createChannel, deleteChannel, getChannel, listChannels, testChannel } from './channels.ts';
 import {
   Channel,
@@ -16,148 +16,87 @@ import {
 import { listDeliveries, listEvents } from './notify.ts';
 import { changePolicy, createPolicy, deletePolicy, getPolicy, listPolicies } from './policies.ts';
 
-const common = { part: 'monitoring', history: { added: 'v2.33' } } as const;
+const route = routeGroup({ part: 'monitoring', added: 'v2.33' });
 const CHANNELS = '/api/v2/entityNotificationChannels/deployment/{deploymentId}/';
 const CHANNEL = '/api/v2/entityNotificationChannels/deployment/{deploymentId}/{channelId}/';
 const POLICIES = '/api/v2/entityNotificationPolicies/deployment/{deploymentId}/';
 const POLICY = '/api/v2/entityNotificationPolicies/deployment/{deploymentId}/{policyId}/';
 
 const channelRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/entityNotificationChannels/',
-    operation: 'createNotificationChannel',
+  route.post('/api/v2/entityNotificationChannels/', 'createNotificationChannel', {
     summary: 'Create a notification channel of a deployment: a signed webhook or an e-mail address',
     body: ChannelCreate,
     replies: { 201: Channel },
     handle: (ctx, { body }) => createChannel(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: CHANNELS,
-    operation: 'listNotificationChannels',
+  route.get(CHANNELS, 'listNotificationChannels', {
     summary: 'The notification channels of a deployment',
     query: ListQuery,
     replies: { 200: pageOf(Channel) },
     handle: (ctx, { params, url, query }) => listChannels(ctx, params.deploymentId, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: CHANNEL,
-    operation: 'getNotificationChannel',
+  route.get(CHANNEL, 'getNotificationChannel', {
     summary: 'One notification channel; its secrets stay hidden',
     replies: { 200: Channel },
     handle: (ctx, { params }) => getChannel(ctx, params),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: CHANNEL,
-    operation: 'changeNotificationChannel',
+  route.put(CHANNEL, 'changeNotificationChannel', {
     summary: 'Update a notification channel; omitted fields keep their values',
     body: ChannelChange,
     replies: { 200: Channel },
     handle: (ctx, { params, body }) => changeChannel(ctx, params, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: CHANNEL,
-    operation: 'deleteNotificationChannel',
+  route.delete(CHANNEL, 'deleteNotificationChannel', {
     summary: 'Delete a notification channel and the policies that use it',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteChannel(ctx, params),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/entityNotificationChannels/deployment/{deploymentId}/{channelId}/tests/',
-    operation: 'testNotificationChannel',
-    summary: 'Send a test message through a notification channel',
-    replies: { 202: JobAccepted },
-    handle: (ctx, { params }) => testChannel(ctx, params),
-  }),
+  route.post(
+    '/api/v2/entityNotificationChannels/deployment/{deploymentId}/{channelId}/tests/',
+    'testNotificationChannel',
+    {
+      summary: 'Send a test message through a notification channel',
+      replies: { 202: JobAccepted },
+      handle: (ctx, { params }) => testChannel(ctx, params),
+    },
+  ),
 ];
 
 const policyRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/entityNotificationPolicies/',
-    operation: 'createNotificationPolicy',
+  route.post('/api/v2/entityNotificationPolicies/', 'createNotificationPolicy', {
     summary: 'Create a notification policy: which events go to which channel',
     body: PolicyCreate,
     replies: { 201: Policy },
     handle: (ctx, { body }) => createPolicy(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: POLICIES,
-    operation: 'listNotificationPolicies',
+  route.get(POLICIES, 'listNotificationPolicies', {
     summary: 'The notification policies of a deployment',
     query: ListQuery,
     replies: { 200: pageOf(Policy) },
     handle: (ctx, { params, url, query }) => listPolicies(ctx, params.deploymentId, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: POLICY,
-    operation: 'getNotificationPolicy',
+  route.get(POLICY, 'getNotificationPolicy', {
     summary: 'One notification policy',
     replies: { 200: Policy },
     handle: (ctx, { params }) => getPolicy(ctx, params),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: POLICY,
-    operation: 'changeNotificationPolicy',
+  route.put(POLICY, 'changeNotificationPolicy', {
     summary: 'Update a notification policy; omitted fields keep their values',
     body: PolicyChange,
     replies: { 200: Policy },
     handle: (ctx, { params, body }) => changePolicy(ctx, params, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: POLICY,
-    operation: 'deleteNotificationPolicy',
+  route.delete(POLICY, 'deleteNotificationPolicy', {
     summary: 'Delete a notification policy',
     replies: { 204: null },
     handle: (ctx, { params }) => deletePolicy(ctx, params),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/notificationEvents/',
-    operation: 'listNotificationEvents',
+  route.get('/api/v2/notificationEvents/', 'listNotificationEvents', {
     summary: 'The events a notification policy can select',
     replies: { 200: Events },
     handle: () => listEvents(),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/entityNotificationLogs/deployment/{deploymentId}/',
-    operation: 'listNotificationLogs',
+  route.get('/api/v2/entityNotificationLogs/deployment/{deploymentId}/', 'listNotificationLogs', {
     summary: 'Notifications of a deployment with their attempts and errors, newest first',
     query: ListQuery,
     replies: { 200: pageOf(Delivery) },

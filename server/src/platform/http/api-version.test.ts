@@ -5,14 +5,13 @@ import { openApiDocument } from '../openapi/document.ts';
 import { referencePage } from '../openapi/reference-page.ts';
 import { removedRoutes, routesAt } from './api-version.ts';
 import { answer } from './reply.ts';
-import { type RouteRecord, route } from './route.ts';
+import { type RouteRecord, routeGroup } from './route.ts';
 
-const base = { method: 'GET', part: 'accounts', summary: 'A route', access: 'public' } as const;
+const route = routeGroup({ part: 'accounts' });
+const base = { summary: 'A route', access: 'public' } as const;
 
-const old = route({
+const old = route.get('/api/v2/old/', 'old', {
   ...base,
-  path: '/api/v2/old/',
-  operation: 'old',
   history: { added: 'v2.0', deprecated: { since: 'v2.33', replacedBy: null }, removed: 'v2.35' },
   replies: { 204: null },
   handle: () => null,
@@ -24,20 +23,16 @@ const Body = z.strictObject({
   items: z.array(z.strictObject({ name: z.string(), size: z.int().optional() })).nullable(),
 });
 const changed = (handle: RouteRecord['handle']) =>
-  route({
+  route.get('/api/v2/changed/', 'changed', {
     ...base,
-    path: '/api/v2/changed/',
-    operation: 'changed',
     history: { added: 'v2.0', fields: [gone('total'), gone('items[].size')] },
     replies: { 200: Body },
     handle: handle as () => object,
   });
 const whole = { kept: 1, total: 2, items: [{ name: 'a', size: 3 }, { name: 'b' }] };
 const pruned = { kept: 1, items: [{ name: 'a' }, { name: 'b' }] };
-const release = route({
+const release = route.get('/api/v1/released/', 'released', {
   ...base,
-  path: '/api/v1/released/',
-  operation: 'released',
   history: { added: 'v1.0', deprecated: { since: 'v6.0', replacedBy: 'GET /api/v2/changed/' } },
   replies: { 204: null },
   handle: () => null,

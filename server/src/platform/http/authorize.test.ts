@@ -4,7 +4,9 @@ import type { Actor } from './actor.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
 import { noContent } from './reply.ts';
-import { type AgentAccess, type RouteRecord, route } from './route.ts';
+import { type AgentAccess, type RouteRecord, routeGroup } from './route.ts';
+
+const route = routeGroup({ part: 'platform', added: 'v2.0' });
 
 const OWN = 'a'.repeat(24);
 const OTHER = 'b'.repeat(24);
@@ -12,15 +14,9 @@ const platform = await testPlatform();
 let handled = 0;
 
 const routeFor = (name: string, agentKeys?: AgentAccess): RouteRecord =>
-  route({
-    part: 'platform',
-    history: { added: 'v2.0' },
+  route.post(`/api/v2/${name}/{deploymentId}/`, name, {
     summary: 'test',
-    access: 'account',
     fastPath: true,
-    method: 'POST',
-    path: `/api/v2/${name}/{deploymentId}/`,
-    operation: name,
     takes: 'bytes',
     ...(agentKeys === undefined ? {} : { agentKeys }),
     replies: { 204: null },

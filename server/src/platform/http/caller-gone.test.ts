@@ -6,17 +6,13 @@ import { testDatabase } from '../../../test/database.ts';
 import { anActor, aPlatform, gate } from '../jobs/jobs.fixtures.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
-import { route } from './route.ts';
+import { routeGroup } from './route.ts';
 
 const begun = gate();
 const left = gate<unknown>();
 let unused: AbortSignal | undefined;
-const shared = { method: 'GET', part: 'platform', history: { added: 'v2.0' } } as const;
-const slow = route({
-  ...shared,
-  access: 'account',
-  path: '/api/v2/slow/',
-  operation: 'slow',
+const route = routeGroup({ part: 'platform', added: 'v2.0' });
+const slow = route.get('/api/v2/slow/', 'slow', {
   summary: 'Works until nobody waits for it',
   replies: { 200: z.strictObject({}) },
   async handle({ gone }) {
@@ -26,11 +22,7 @@ const slow = route({
     throw gone?.reason;
   },
 });
-const quick = route({
-  ...shared,
-  access: 'account',
-  path: '/api/v2/quick/',
-  operation: 'quick',
+const quick = route.get('/api/v2/quick/', 'quick', {
   summary: 'Answers',
   replies: { 200: z.strictObject({}) },
   async handle({ gone }) {

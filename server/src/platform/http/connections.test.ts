@@ -8,27 +8,21 @@ import { beginUpload } from '../../../test/uploader.ts';
 import { eventually } from '../jobs/jobs.fixtures.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
-import { route } from './route.ts';
+import { routeGroup } from './route.ts';
 
 const platform = await testPlatform({ settings: { ALMANAC_BODY_SILENCE_SECONDS: '1' } });
-const base = { part: 'platform', history: { added: 'v2.0' }, summary: 'test', replies: { 200: z.unknown() } } as const;
+const route = routeGroup({ part: 'platform', added: 'v2.0' });
+const base = { summary: 'test', replies: { 200: z.unknown() } } as const;
 const http = createHttp(
   [
-    route({
+    route.post('/api/v2/refused/', 'refused', {
       ...base,
-      access: 'account',
-      method: 'POST',
-      path: '/api/v2/refused/',
-      operation: 'refused',
       takes: 'form',
       handle: () => ({}),
     }),
-    route({
+    route.post('/api/v2/taken/', 'taken', {
       ...base,
       access: 'public',
-      method: 'POST',
-      path: '/api/v2/taken/',
-      operation: 'taken',
       takes: 'form',
       handle: () => ({}),
     }),

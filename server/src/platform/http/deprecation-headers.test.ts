@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { deprecationHeaders } from './api-version.ts';
-import { route } from './route.ts';
+import { routeGroup } from './route.ts';
+
+const route = routeGroup({ part: 'deprecated', added: 'v2.0' });
 
 const headersOf = (replacedBy: string | null, params: Record<string, string>) =>
   deprecationHeaders(
-    route({
-      method: 'GET',
-      path: '/old',
-      operation: 'old',
-      part: 'deprecated',
+    route.get('/old', 'old', {
       summary: 'Old',
       history: {
         added: 'v1.0',

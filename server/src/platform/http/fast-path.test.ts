@@ -5,18 +5,14 @@ import { anActor } from '../jobs/jobs.fixtures.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
 import { collect } from './request-body.ts';
-import { route } from './route.ts';
+import { routeGroup } from './route.ts';
 
-const echo = route({
-  part: 'deployments',
-  history: { added: 'v2.0' },
+const route = routeGroup({ part: 'deployments', added: 'v2.0' });
+
+const echo = route.post('/api/v2/things/{thingId}/echo/', 'echo', {
   summary: 'test',
-  access: 'account',
   takes: 'bytes',
   fastPath: true,
-  method: 'POST',
-  path: '/api/v2/things/{thingId}/echo/',
-  operation: 'echo',
   query: z.strictObject({ limit: z.int().optional() }),
   replies: { 200: z.strictObject({ thingId: z.string(), limit: z.int().nullable(), text: z.string() }) },
   handle: async (_ctx, { params, query, stream }) => ({

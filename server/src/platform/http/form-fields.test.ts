@@ -3,17 +3,14 @@ import { z } from 'zod';
 import { testPlatform } from '../../../test/platform.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
-import { route } from './route.ts';
+import { routeGroup } from './route.ts';
+
+const route = routeGroup({ part: 'platform', added: 'v2.0' });
 
 const platform = await testPlatform();
-const echo = route({
-  part: 'platform',
-  history: { added: 'v2.0' },
+const echo = route.post('/api/v2/echo/', 'echo', {
   summary: 'test',
   access: 'public',
-  method: 'POST',
-  path: '/api/v2/echo/',
-  operation: 'echo',
   body: z.strictObject({ name: z.string() }),
   replies: { 200: z.strictObject({ name: z.string() }) },
   handle: (_ctx, { body }) => ({ name: body.name }),

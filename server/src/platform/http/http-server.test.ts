@@ -7,19 +7,17 @@ import type { Actor } from './actor.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
 import { accepted, created, noContent } from './reply.ts';
-import { type RouteRecord, route } from './route.ts';
+import { type RouteRecord, routeGroup } from './route.ts';
 
 const platform = await testPlatform({ settings: { ALMANAC_MAX_UPLOAD_BYTES: '5000000' } });
 const kept: string[] = [];
 
-const base = { part: 'platform', history: { added: 'v2.0' }, summary: 'test' } as const;
+const route = routeGroup({ part: 'platform', added: 'v2.0' });
+const summary = 'test';
 const routes: readonly RouteRecord[] = [
-  route({
-    ...base,
+  route.post('/api/v2/uploads/', 'upload', {
+    summary,
     access: 'public',
-    method: 'POST',
-    path: '/api/v2/uploads/',
-    operation: 'upload',
     takes: 'form',
     body: z.strictObject({ projectName: z.string().optional(), count: z.int().optional() }),
     replies: { 202: z.looseObject({}) },
@@ -33,32 +31,22 @@ const routes: readonly RouteRecord[] = [
       return accepted('some-id', { bytes: file?.bytes, filename: file?.filename, ...body });
     },
   }),
-  route({
-    ...base,
+  route.post('/api/v2/exact/{id}/', 'exact', {
+    summary,
     access: 'public',
-    method: 'POST',
-    path: '/api/v2/exact/{id}/',
-    operation: 'exact',
     body: z.strictObject({ limit: z.union([z.int(), z.bigint()]) }),
     replies: { 201: z.looseObject({}) },
     handle: (_ctx, { params, body }) => created(`/api/v2/exact/${params.id}/`, { id: params.id, limit: body.limit }),
   }),
-  route({
-    ...base,
-    method: 'GET',
-    path: '/api/v2/old/',
-    operation: 'old',
-    access: 'account',
+  route.get('/api/v2/old/', 'old', {
+    summary,
     history: { added: 'v2.0', deprecated: { since: 'v2.1', replacedBy: 'GET /api/v2/new/' } },
     replies: { 204: null },
     handle: () => noContent(),
   }),
-  route({
-    ...base,
-    method: 'GET',
+  route.get('/api/v2/wrong/', 'wrong', {
+    summary,
     access: 'public',
-    path: '/api/v2/wrong/',
-    operation: 'wrong',
     replies: { 200: z.strictObject({ name: z.string() }) },
     handle: () => ({ name: 5 }),
   }),

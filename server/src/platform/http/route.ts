@@ -153,11 +153,62 @@ export interface RouteRecord extends RouteBase<string, ZodObject | undefined, Zo
   ): Promise<HandlerResult> | HandlerResult;
 }
 
-/** Declares a route: a record with its history, no logic. `input.params` is typed from the path template. */
-export function route<
-  const Path extends string,
-  Query extends ZodObject | undefined = undefined,
-  Body extends ZodType | undefined = undefined,
->(record: AccountRoute<Path, Query, Body> | PublicRoute<Path, Query, Body>): RouteRecord {
-  return record as unknown as RouteRecord;
+/** The release that brought a route, or its whole history. */
+interface Dated {
+  readonly added?: string;
+  readonly history?: History;
+}
+
+type Named = 'method' | 'path' | 'operation';
+type Shared = Omit<
+  RouteBase<string, undefined, undefined>,
+  Named | 'part' | 'summary' | 'history' | 'query' | 'body' | 'replies'
+>;
+
+/** What the routes of a group have in common; each may say otherwise. */
+type Group = Partial<Shared> & Dated & { readonly part: Part };
+
+type Declared<Whole extends RouteBase<string, unknown, unknown>> = Omit<Whole, Named | 'part' | 'access' | 'history'> &
+  Dated;
+
+interface Declare {
+  <
+    const Path extends string,
+    Query extends ZodObject | undefined = undefined,
+    Body extends ZodType | undefined = undefined,
+  >(
+    path: Path,
+    operation: string,
+    record: Declared<PublicRoute<Path, Query, Body>> & { readonly access: 'public' },
+  ): RouteRecord;
+  <
+    const Path extends string,
+    Query extends ZodObject | undefined = undefined,
+    Body extends ZodType | undefined = undefined,
+  >(
+    path: Path,
+    operation: string,
+    record: Declared<AccountRoute<Path, Query, Body>> & { readonly access?: 'account' },
+  ): RouteRecord;
+}
+
+/**
+ * Declares routes: records with their history, no logic. `input.params` is typed from the path template; a route needs
+ * an account unless it says `access: 'public'`.
+ */
+export function routeGroup(group: Group): Readonly<Record<Lowercase<Method>, Declare>> {
+  const { added: since = '', history = { added: since }, ...shared } = group;
+  const declare =
+    (method: Method) =>
+    (path: string, operation: string, { added, ...record }: Declared<RouteRecord>) => {
+      const dated = { history: added === undefined ? history : { added } };
+      return { access: 'account', ...shared, ...dated, ...record, method, path, operation } as unknown as RouteRecord;
+    };
+  return {
+    get: declare('GET'),
+    post: declare('POST'),
+    put: declare('PUT'),
+    patch: declare('PATCH'),
+    delete: declare('DELETE'),
+  };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { PROJECT } from '../core/project/get-project.ts';
 import { cloneProject, createProject } from './create-project.ts';
 import {
@@ -34,89 +34,49 @@ import {
 } from './projects.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 const sharing = { kind: PROJECT, path: PATH, name: 'Project', part: 'projects', added: 'v2.0' } as const;
 
 export const projectRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/projects/',
-    operation: 'listProjects',
+  route.get('/api/v2/projects/', 'listProjects', {
     summary: 'Your projects, newest first',
     query: ProjectQuery,
     replies: { 200: z.array(Project) },
     handle: (ctx, { query }) => listProjects(ctx, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: PATH,
-    operation: 'getProject',
+  route.get(PATH, 'getProject', {
     summary: 'One project',
     replies: { 200: Project },
     handle: (ctx, { params }) => getProject(ctx, params.projectId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: PATH,
-    operation: 'changeProject',
+  route.patch(PATH, 'changeProject', {
     summary: 'Rename a project, give it workers, unlock its holdout',
     body: ProjectChange,
     replies: { 200: Project },
     handle: (ctx, { params, body }) => changeProject(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: PATH,
-    operation: 'deleteProject',
+  route.delete(PATH, 'deleteProject', {
     summary: 'Delete a project and stop its work; it can be recovered',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteProject(ctx, params.projectId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}status/`,
-    operation: 'getProjectStatus',
+  route.get(`${PATH}status/`, 'getProjectStatus', {
     summary: 'Which stage a project is in, and whether its autopilot has finished',
     replies: { 200: ProjectStatus },
     handle: (ctx, { params }) => projectStatus(ctx, params.projectId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}options/`,
-    operation: 'getProjectOptions',
+  route.get(`${PATH}options/`, 'getProjectOptions', {
     summary: 'Get the options stored for the next aim',
     replies: { 200: Options },
     handle: (ctx, { params }) => getOptions(ctx, params.projectId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: `${PATH}options/`,
-    operation: 'changeProjectOptions',
+  route.patch(`${PATH}options/`, 'changeProjectOptions', {
     summary: 'Update stored options',
     body: Options,
     replies: { 200: Options },
     handle: (ctx, { params, body }) => saveOptions(ctx, params.projectId, body, 'change'),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PUT',
-    path: `${PATH}options/`,
-    operation: 'replaceProjectOptions',
+  route.put(`${PATH}options/`, 'replaceProjectOptions', {
     summary: 'Replace stored options',
     body: Options,
     replies: { 200: Options },
@@ -127,24 +87,14 @@ export const projectRoutes = [
 ];
 
 export const createRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/projects/',
-    operation: 'createProject',
+  route.post('/api/v2/projects/', 'createProject', {
     summary: 'Create a project from an uploaded file, a URL, a dataset or a recipe',
     takes: 'form',
     body: NewProject,
     replies: { 202: ProjectBegun },
     handle: (ctx, { body, form }) => createProject(ctx, body, form),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/projectClones/',
-    operation: 'cloneProject',
+  route.post('/api/v2/projectClones/', 'cloneProject', {
     summary: 'Clone a project: same data, no target',
     body: Clone,
     replies: { 202: ProjectBegun },
@@ -153,34 +103,19 @@ export const createRoutes = [
 ];
 
 export const deletedProjectRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/deletedProjects/',
-    operation: 'listDeletedProjects',
+  route.get('/api/v2/deletedProjects/', 'listDeletedProjects', {
     summary: 'Projects that were deleted and can be recovered',
     query: DeletedQuery,
     replies: { 200: pageOf(DeletedProject) },
     handle: (ctx, { url, query }) => listDeleted(ctx, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: '/api/v2/deletedProjectsCount/',
-    operation: 'countDeletedProjects',
+  route.get('/api/v2/deletedProjectsCount/', 'countDeletedProjects', {
     summary: 'How many deleted projects can be recovered',
     query: DeletedCountQuery,
     replies: { 200: DeletedCount },
     handle: (ctx, { query }) => countDeleted(ctx, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: '/api/v2/deletedProjects/{projectId}/',
-    operation: 'undeleteProject',
+  route.patch('/api/v2/deletedProjects/{projectId}/', 'undeleteProject', {
     summary: 'Recover a deleted project',
     body: Undelete,
     replies: { 200: Message },

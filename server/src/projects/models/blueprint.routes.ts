@@ -1,59 +1,34 @@
 import { z } from 'zod';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { getBlueprint, getChart, getDocs, getJson, listBlueprints } from './blueprints.ts';
 import { Blueprint, BlueprintJson, Chart, Docs } from './model.schema.ts';
 
 const PATH = '/api/v2/projects/{projectId}/blueprints/';
 const ONE = `${PATH}{blueprintId}/` as const;
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const blueprintRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: PATH,
-    operation: 'listBlueprints',
+  route.get(PATH, 'listBlueprints', {
     summary: 'List the blueprints of a project',
     replies: { 200: z.array(Blueprint) },
     handle: (ctx, { params }) => listBlueprints(ctx, params.projectId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getBlueprint',
+  route.get(ONE, 'getBlueprint', {
     summary: 'One blueprint',
     replies: { 200: Blueprint },
     handle: (ctx, { params }) => getBlueprint(ctx, params.projectId, params.blueprintId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}blueprintChart/`,
-    operation: 'getBlueprintChart',
+  route.get(`${ONE}blueprintChart/`, 'getBlueprintChart', {
     summary: 'The steps of a blueprint as a graph',
     replies: { 200: Chart },
     handle: (ctx, { params }) => getChart(ctx, params.projectId, params.blueprintId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}blueprintDocs/`,
-    operation: 'getBlueprintDocs',
+  route.get(`${ONE}blueprintDocs/`, 'getBlueprintDocs', {
     summary: 'What the steps of a blueprint do',
     replies: { 200: Docs },
     handle: (ctx, { params }) => getDocs(ctx, params.projectId, params.blueprintId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}json/`,
-    operation: 'getBlueprintJson',
+  route.get(`${ONE}json/`, 'getBlueprintJson', {
     summary: 'Get the definition of a blueprint',
     replies: { 200: BlueprintJson },
     handle: (ctx, { params }) => getJson(ctx, params.projectId, params.blueprintId),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import {
   BlenderModel,
   Capabilities,
@@ -37,15 +37,10 @@ import {
 } from './models.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const modelRoutes = [
-  route({
-    part: 'projects',
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}models/`,
-    operation: 'listModels',
+  route.get(`${PATH}models/`, 'listModels', {
     summary: 'The models of a project, best first',
     history: {
       added: 'v2.0',
@@ -55,138 +50,73 @@ export const modelRoutes = [
     replies: { 200: z.array(Model) },
     handle: (ctx, { params, query }) => listModels(ctx, params.projectId, query),
   }),
-  route({
-    part: 'projects',
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}modelRecords/`,
-    operation: 'listModelRecords',
+  route.get(`${PATH}modelRecords/`, 'listModelRecords', {
     summary: 'The leaderboard: paged, sorted, filtered',
-    history: { added: 'v2.33' },
+    added: 'v2.33',
     query: ModelRecordQuery,
     replies: { 200: ModelPage },
     handle: (ctx, { params, url, query }) => listModelRecords(ctx, params.projectId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}models/{modelId}/`,
-    operation: 'getModel',
+  route.get(`${PATH}models/{modelId}/`, 'getModel', {
     summary: 'One model',
     replies: { 200: Model },
     handle: (ctx, { params }) => getModel(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'PATCH',
-    path: `${PATH}models/{modelId}/`,
-    operation: 'changeModel',
+  route.patch(`${PATH}models/{modelId}/`, 'changeModel', {
     summary: 'Star a model, or set its threshold',
     body: ModelChange,
     replies: { 204: null },
     handle: (ctx, { params, body }) => changeModel(ctx, params.projectId, params.modelId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: `${PATH}models/{modelId}/`,
-    operation: 'deleteModel',
+  route.delete(`${PATH}models/{modelId}/`, 'deleteModel', {
     summary: 'Delete a model with its predictions',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteModel(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}models/{modelId}/features/`,
-    operation: 'listModelFeatures',
+  route.get(`${PATH}models/{modelId}/features/`, 'listModelFeatures', {
     summary: 'List the features of a model',
     replies: { 200: ModelFeatures },
     handle: (ctx, { params }) => listModelFeatures(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}datetimeModels/`,
-    operation: 'listDatetimeModels',
+  route.get(`${PATH}datetimeModels/`, 'listDatetimeModels', {
     summary: 'Models of a project with dates, with their scores per backtest',
     query: DatetimeModelQuery,
     replies: { 200: DatetimeModelPage },
     handle: (ctx, { params, url, query }) => listDatetimeModels(ctx, params.projectId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}datetimeModels/{modelId}/`,
-    operation: 'getDatetimeModel',
+  route.get(`${PATH}datetimeModels/{modelId}/`, 'getDatetimeModel', {
     summary: 'One model with its scores per backtest',
     replies: { 200: DatetimeModel },
     handle: (ctx, { params }) => getDatetimeModel(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}frozenModels/`,
-    operation: 'listFrozenModels',
+  route.get(`${PATH}frozenModels/`, 'listFrozenModels', {
     summary: 'List frozen models: retrained on other data with the parameters of another model',
     query: OfKindQuery,
     replies: { 200: pageOf(Model) },
     handle: (ctx, { params, url, query }) => listOfKind(ctx, params.projectId, 'frozen', url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}frozenModels/{modelId}/`,
-    operation: 'getFrozenModel',
+  route.get(`${PATH}frozenModels/{modelId}/`, 'getFrozenModel', {
     summary: 'One frozen model',
     replies: { 200: Model },
     handle: (ctx, { params }) => getOfKind(ctx, params.projectId, 'frozen', params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}blenderModels/`,
-    operation: 'listBlenderModels',
+  route.get(`${PATH}blenderModels/`, 'listBlenderModels', {
     summary: 'Blends of models',
     query: OfKindQuery,
     replies: { 200: pageOf(BlenderModel) },
     handle: (ctx, { params, url, query }) => listOfKind(ctx, params.projectId, 'blend', url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}blenderModels/{modelId}/`,
-    operation: 'getBlenderModel',
+  route.get(`${PATH}blenderModels/{modelId}/`, 'getBlenderModel', {
     summary: 'One blend with its members',
     replies: { 200: BlenderModel },
     handle: (ctx, { params }) => getOfKind(ctx, params.projectId, 'blend', params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}recommendedModels/`,
-    operation: 'listRecommendedModels',
+  route.get(`${PATH}recommendedModels/`, 'listRecommendedModels', {
     summary: 'List recommended models with the kind of recommendation',
     replies: { 200: z.array(Recommendation) },
     handle: (ctx, { params }) => listRecommended(ctx, params.projectId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}recommendedModels/recommendedModel/`,
-    operation: 'getRecommendedModel',
+  route.get(`${PATH}recommendedModels/recommendedModel/`, 'getRecommendedModel', {
     summary: 'The model to deploy',
     replies: { 200: Recommendation },
     handle: (ctx, { params }) => getRecommended(ctx, params.projectId),
@@ -196,42 +126,22 @@ export const modelRoutes = [
 const ONE_MODEL = '/api/v2/projects/{projectId}/models/{modelId}/';
 
 export const modelFactRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE_MODEL}blueprintChart/`,
-    operation: 'getModelChart',
+  route.get(`${ONE_MODEL}blueprintChart/`, 'getModelChart', {
     summary: 'The steps of a model, from the data to the prediction',
     replies: { 200: Chart },
     handle: (ctx, { params }) => getModelChart(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE_MODEL}blueprintDocs/`,
-    operation: 'getModelDocs',
+  route.get(`${ONE_MODEL}blueprintDocs/`, 'getModelDocs', {
     summary: 'What the steps of a model do',
     replies: { 200: Docs },
     handle: (ctx, { params }) => getModelDocs(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE_MODEL}supportedCapabilities/`,
-    operation: 'getModelCapabilities',
+  route.get(`${ONE_MODEL}supportedCapabilities/`, 'getModelCapabilities', {
     summary: 'Get the capabilities of a model',
     replies: { 200: Capabilities },
     handle: (ctx, { params }) => getCapabilities(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE_MODEL}crossValidationScores/`,
-    operation: 'getModelFoldScores',
+  route.get(`${ONE_MODEL}crossValidationScores/`, 'getModelFoldScores', {
     summary: 'The scores of a model, fold by fold',
     query: FoldScoresQuery,
     replies: { 200: FoldScores },

@@ -1,70 +1,40 @@
 import { z } from 'zod';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { Job, JobList, JobQuery, ModelJob } from './job.schema.ts';
 import { cancelJob, getJob, getModelJob, listJobs, listModelJobs } from './jobs.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const jobRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}jobs/`,
-    operation: 'listProjectJobs',
+  route.get(`${PATH}jobs/`, 'listProjectJobs', {
     summary: 'List waiting and running jobs of a project',
     query: JobQuery,
     replies: { 200: JobList },
     handle: (ctx, { params, query }) => listJobs(ctx, params.projectId, query.status),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}jobs/{jobId}/`,
-    operation: 'getProjectJob',
+  route.get(`${PATH}jobs/{jobId}/`, 'getProjectJob', {
     summary: 'Get a job; a finished one redirects to its result',
     replies: { 200: Job, 303: Job },
     handle: (ctx, { params }) => getJob(ctx, params.projectId, params.jobId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: `${PATH}jobs/{jobId}/`,
-    operation: 'cancelProjectJob',
+  route.delete(`${PATH}jobs/{jobId}/`, 'cancelProjectJob', {
     summary: 'Cancel a job',
     replies: { 204: null },
     handle: (ctx, { params }) => cancelJob(ctx, params.projectId, params.jobId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}modelJobs/`,
-    operation: 'listModelJobs',
+  route.get(`${PATH}modelJobs/`, 'listModelJobs', {
     summary: 'List models that wait for training or are being trained',
     query: JobQuery,
     replies: { 200: z.array(ModelJob) },
     handle: (ctx, { params, query }) => listModelJobs(ctx, params.projectId, query.status),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}modelJobs/{jobId}/`,
-    operation: 'getModelJob',
+  route.get(`${PATH}modelJobs/{jobId}/`, 'getModelJob', {
     summary: 'Get a training job; a finished one redirects to the model',
     replies: { 200: ModelJob, 303: ModelJob },
     handle: (ctx, { params }) => getModelJob(ctx, params.projectId, params.jobId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: `${PATH}modelJobs/{jobId}/`,
-    operation: 'cancelModelJob',
+  route.delete(`${PATH}modelJobs/{jobId}/`, 'cancelModelJob', {
     summary: 'Cancel a training job',
     replies: { 204: null },
     handle: (ctx, { params }) => cancelJob(ctx, params.projectId, params.jobId, 'model'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sharedRolesRoutes, USE_CASE, type UseCaseEntity } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { linkEntity, linkMany, listResources, moveEntity, unlinkEntity } from './links.ts';
 import {
   LinkMove,
@@ -16,144 +16,88 @@ import {
 } from './use-case.schema.ts';
 import { changeUseCase, createUseCase, deleteUseCase, getUseCase, listUseCases } from './use-cases.ts';
 
-const common = { part: 'projects', history: { added: 'v2.31' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.31' });
 const ONE = '/api/v2/useCases/{useCaseId}/';
 const LINK = `${ONE}{collection}/{entityId}/` as const;
 
 /** Use cases over the kinds of things they may hold. */
 export const useCaseRoutes = (entities: readonly UseCaseEntity[]) => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/api/v2/useCases/',
-    operation: 'listUseCases',
+  route.get('/api/v2/useCases/', 'listUseCases', {
     summary: 'List use cases, last changed first',
     query: UseCaseQuery,
-    access: 'account',
     replies: { 200: pageOf(UseCase) },
     handle: (ctx, { url, query }) => listUseCases(ctx, entities, url, query),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/api/v2/useCases/',
-    operation: 'createUseCase',
+  route.post('/api/v2/useCases/', 'createUseCase', {
     summary: 'Create a use case, which groups and shares related entities',
     body: UseCaseCreate,
-    access: 'account',
     replies: { 201: UseCase },
     handle: (ctx, { body }) => createUseCase(ctx, entities, body),
   }),
-  route({
-    ...common,
-    history: { added: 'v2.33' },
-    method: 'GET',
-    path: '/api/v2/useCases/allResources/',
-    operation: 'listAllUseCaseResources',
+  route.get('/api/v2/useCases/allResources/', 'listAllUseCaseResources', {
+    added: 'v2.33',
     summary: 'List the entities of all your use cases',
     query: ResourcesQuery,
-    access: 'account',
     replies: { 200: pageOf(ResourceItem) },
     handle: (ctx, { url, query }) => listResources(ctx, entities, url, query),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: ONE,
-    operation: 'getUseCase',
+  route.get(ONE, 'getUseCase', {
     summary: 'Get a use case with counts of its entities',
-    access: 'account',
     replies: { 200: UseCase },
     handle: (ctx, { params }) => getUseCase(ctx, entities, params.useCaseId),
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeUseCase',
+  route.patch(ONE, 'changeUseCase', {
     summary: 'Rename or describe a use case',
     body: UseCaseChange,
-    access: 'account',
     replies: { 200: UseCase },
     handle: (ctx, { params, body }) => changeUseCase(ctx, entities, params.useCaseId, body),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteUseCase',
+  route.delete(ONE, 'deleteUseCase', {
     summary: 'Delete a use case; its entities stay',
-    access: 'account',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteUseCase(ctx, entities, params.useCaseId),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: `${ONE}resources/`,
-    operation: 'listUseCaseResources',
+  route.get(`${ONE}resources/`, 'listUseCaseResources', {
     summary: 'List the entities of a use case',
     query: ResourcesQuery,
-    access: 'account',
     replies: { 200: pageOf(ResourceItem) },
     handle: (ctx, { params, url, query }) => listResources(ctx, entities, url, query, params.useCaseId),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: `${ONE}multilink/`,
-    operation: 'linkManyToUseCase',
+  route.post(`${ONE}multilink/`, 'linkManyToUseCase', {
     summary: 'Add several entities to a use case, all or none',
     body: Multilink,
-    access: 'account',
     replies: { 201: z.strictObject({ data: z.array(Reference), count: z.int() }) },
     handle: (ctx, { params, body }) => linkMany(ctx, entities, params.useCaseId, body),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: LINK,
-    operation: 'linkToUseCase',
+  route.post(LINK, 'linkToUseCase', {
     summary: 'Add an entity to a use case; returns the existing link if there is one',
     body: z.strictObject({}).prefault({}),
-    access: 'account',
     replies: { 200: Reference },
     handle: (ctx, { params }) => linkEntity(ctx, entities, params),
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: LINK,
-    operation: 'moveBetweenUseCases',
+  route.patch(LINK, 'moveBetweenUseCases', {
     summary: 'Move an entity to another use case',
     body: LinkMove,
-    access: 'account',
     replies: { 200: Reference },
     handle: (ctx, { params, body }) => moveEntity(ctx, entities, params, body.useCaseId),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: LINK,
-    operation: 'unlinkFromUseCase',
+  route.delete(LINK, 'unlinkFromUseCase', {
     summary: 'Remove an entity from a use case; the entity stays',
-    access: 'account',
     replies: { 204: null },
     handle: (ctx, { params }) => unlinkEntity(ctx, entities, params),
   }),
   ...sharedRolesRoutes({ kind: USE_CASE, path: ONE, name: 'UseCase', part: 'projects', added: 'v2.31' }),
   ...entities.map((entity) =>
-    route({
-      ...common,
-      method: 'GET',
-      path: `${ONE}${entity.collection}/`,
-      operation: `listUseCase${entity.collection.charAt(0).toUpperCase()}${entity.collection.slice(1)}`,
-      summary: `The ${entity.collection} in a use case`,
-      query: ResourcesQuery,
-      access: 'account',
-      replies: { 200: pageOf(ResourceItem) },
-      handle: (ctx, { params, url, query }) =>
-        listResources(ctx, [entity], url, query, (params as { useCaseId: string }).useCaseId),
-    }),
+    route.get(
+      `${ONE}${entity.collection}/`,
+      `listUseCase${entity.collection.charAt(0).toUpperCase()}${entity.collection.slice(1)}`,
+      {
+        summary: `The ${entity.collection} in a use case`,
+        query: ResourcesQuery,
+        replies: { 200: pageOf(ResourceItem) },
+        handle: (ctx, { params, url, query }) =>
+          listResources(ctx, [entity], url, query, (params as { useCaseId: string }).useCaseId),
+      },
+    ),
   ),
 ];

@@ -20,37 +20,25 @@ const OverTime = z.strictObject({
 const ONE = '/api/v2/workloads/{workloadId}/stats/';
 
 export const statsRoutes: readonly RouteRecord[] = [
-  workloadRoute({
-    method: 'GET',
-    path: '/api/v2/workloads/stats/',
-    operation: 'getAllWorkloadStats',
+  workloadRoute.get('/api/v2/workloads/stats/', 'getAllWorkloadStats', {
     summary: 'Call statistics of all services you may see',
     query: SpanQuery,
     replies: { 200: Stats },
     handle: (ctx, { query }) => allStats(ctx, query),
   }),
-  workloadRoute({
-    method: 'GET',
-    path: ONE,
-    operation: 'getWorkloadStats',
+  workloadRoute.get(ONE, 'getWorkloadStats', {
     summary: 'Call statistics of a service',
     query: SpanQuery,
     replies: { 200: Stats },
     handle: (ctx, { params, query }) => workloadStats(ctx, params.workloadId, query),
   }),
-  workloadRoute({
-    method: 'DELETE',
-    path: ONE,
-    operation: 'clearWorkloadStats',
+  workloadRoute.delete(ONE, 'clearWorkloadStats', {
     summary: 'Clear the call statistics of a service',
     replies: { 204: null },
     handle: (ctx, { params }) => clearStats(ctx, params.workloadId),
   }),
   ...METRICS.map((metric) =>
-    workloadRoute({
-      method: 'GET',
-      path: `${ONE}${metric}/` as const,
-      operation: `getWorkload-${metric}`,
+    workloadRoute.get(`${ONE}${metric}/` as const, `getWorkload-${metric}`, {
       summary: `${metric} of a service over time`,
       query: OverTimeQuery,
       replies: { 200: OverTime },

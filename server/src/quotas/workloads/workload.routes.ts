@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { Method, RouteRecord } from '#platform/http/route.ts';
+import type { RouteRecord } from '#platform/http/route.ts';
 import { callWorkload } from './call-workload.ts';
 import { WorkloadProblems } from './workload.problems.ts';
 import {
@@ -30,54 +30,52 @@ import {
 } from './workloads.ts';
 
 /** Whatever the service answers is answered; what it says of itself is not ours to check. */
-export const proxyRoutes: readonly RouteRecord[] = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).flatMap(
+export const proxyRoutes: readonly RouteRecord[] = (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap(
   (method) =>
     (['', '{path*}'] as const).map((rest) =>
-      workloadRoute({
-        method,
-        path: `/api/v2/endpoints/workloads/{workloadId}/${rest}`,
-        operation: `call-workload-${method.toLowerCase()}${rest === '' ? '' : '-path'}`,
-        summary: 'Call a service through the platform: its own path, query, body and answer',
-        query: z.looseObject({}),
-        takes: 'bytes',
-        credentials: 'key',
-        host: 'workloads',
-        agentKeys: 'consumer',
-        silenceSeconds: 3600,
-        replies: { 200: null },
-        handle: (ctx, { params, url, headers, stream, gone }) =>
-          callWorkload(ctx, params.workloadId, { method, url, headers, stream, gone: gone() }),
-      }),
+      workloadRoute[method](
+        `/api/v2/endpoints/workloads/{workloadId}/${rest}`,
+        `call-workload-${method}${rest === '' ? '' : '-path'}`,
+        {
+          summary: 'Call a service through the platform: its own path, query, body and answer',
+          query: z.looseObject({}),
+          takes: 'bytes',
+          credentials: 'key',
+          host: 'workloads',
+          agentKeys: 'consumer',
+          silenceSeconds: 3600,
+          replies: { 200: null },
+          handle: (ctx, { params, url, headers, stream, gone }) =>
+            callWorkload(ctx, params.workloadId, { method: method.toUpperCase(), url, headers, stream, gone: gone() }),
+        },
+      ),
     ),
 );
 
 /** What only makes sense with containers: clients are told so instead of that the route is not there. */
-const ABOUT_CONTAINERS: readonly (readonly [Method, string])[] = [
-  ['POST', '/api/v2/workloads/{workloadId}/promote/'],
-  ['POST', '/api/v2/workloads/{workloadId}/replacement/'],
-  ['GET', '/api/v2/workloads/{workloadId}/replacement/'],
-  ['GET', '/api/v2/workloads/{workloadId}/protons/'],
-  ['GET', '/api/v2/workloads/{workloadId}/protons/{protonId}/'],
-  ['GET', '/api/v2/workloads/{workloadId}/protons/{protonId}/statusDetails/'],
-  ['GET', '/api/v2/workloads/{workloadId}/related/'],
-  ['GET', '/api/v2/artifacts/'],
-  ['POST', '/api/v2/artifacts/'],
-  ['GET', '/api/v2/artifacts/{artifactId}/'],
-  ['GET', '/api/v2/artifactRepositories/'],
-  ['POST', '/api/v2/artifactRepositories/'],
+const ABOUT_CONTAINERS: readonly (readonly ['get' | 'post', string])[] = [
+  ['post', '/api/v2/workloads/{workloadId}/promote/'],
+  ['post', '/api/v2/workloads/{workloadId}/replacement/'],
+  ['get', '/api/v2/workloads/{workloadId}/replacement/'],
+  ['get', '/api/v2/workloads/{workloadId}/protons/'],
+  ['get', '/api/v2/workloads/{workloadId}/protons/{protonId}/'],
+  ['get', '/api/v2/workloads/{workloadId}/protons/{protonId}/statusDetails/'],
+  ['get', '/api/v2/workloads/{workloadId}/related/'],
+  ['get', '/api/v2/artifacts/'],
+  ['post', '/api/v2/artifacts/'],
+  ['get', '/api/v2/artifacts/{artifactId}/'],
+  ['get', '/api/v2/artifactRepositories/'],
+  ['post', '/api/v2/artifactRepositories/'],
 ];
 
 export const notHereRoutes: readonly RouteRecord[] = ABOUT_CONTAINERS.map(([method, path]) =>
-  workloadRoute({
-    method,
-    path,
-    operation: `no-containers ${method} ${path}`,
+  workloadRoute[method](path, `no-containers ${method.toUpperCase()} ${path}`, {
     summary: 'About containers, of which this installation runs none',
     takes: 'bytes',
     replies: { 501: null },
     handle: (_ctx, { stream }) => {
       stream.resume();
-      return refuse(WorkloadProblems.noContainers, `${method} ${path}`);
+      return refuse(WorkloadProblems.noContainers, `${method.toUpperCase()} ${path}`);
     },
   }),
 );
@@ -86,81 +84,54 @@ const ALL = '/api/v2/workloads/';
 const ONE = '/api/v2/workloads/{workloadId}/';
 
 export const workloadRoutes: readonly RouteRecord[] = [
-  workloadRoute({
-    method: 'GET',
-    path: ALL,
-    operation: 'listWorkloads',
+  workloadRoute.get(ALL, 'listWorkloads', {
     summary: 'The services you may see',
     query: WorkloadQuery,
     replies: { 200: pageOf(Workload) },
     handle: (ctx, { url, query }) => listWorkloads(ctx, url, query),
   }),
-  workloadRoute({
-    method: 'POST',
-    path: ALL,
-    operation: 'createWorkload',
+  workloadRoute.post(ALL, 'createWorkload', {
     summary: 'Register a long-running HTTP service by its address',
     body: WorkloadCreate,
     replies: { 201: Workload },
     handle: (ctx, { body }) => createWorkload(ctx, body),
   }),
-  workloadRoute({
-    method: 'GET',
-    path: ONE,
-    operation: 'getWorkload',
+  workloadRoute.get(ONE, 'getWorkload', {
     summary: 'One service',
     replies: { 200: Workload },
     handle: (ctx, { params }) => getWorkload(ctx, params.workloadId),
   }),
-  workloadRoute({
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeWorkload',
+  workloadRoute.patch(ONE, 'changeWorkload', {
     summary: 'Rename a service, describe it, or move it to another address',
     body: WorkloadChange,
     replies: { 200: Workload },
     handle: (ctx, { params, body }) => changeWorkload(ctx, params.workloadId, body),
   }),
-  workloadRoute({
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteWorkload',
+  workloadRoute.delete(ONE, 'deleteWorkload', {
     summary: 'Delete a registered service; the service itself keeps running',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteWorkload(ctx, params.workloadId),
   }),
   ...(['start', 'stop'] as const).map((word) =>
-    workloadRoute({
-      method: 'POST',
-      path: `${ONE}${word}/` as const,
-      operation: `${word}Workload`,
+    workloadRoute.post(`${ONE}${word}/` as const, `${word}Workload`, {
       summary: word === 'start' ? 'Let calls through' : 'Refuse calls',
       replies: { 202: Begun },
       handle: (ctx, { params }) => setStatus(ctx, params.workloadId, word === 'start' ? 'running' : 'stopped'),
     }),
   ),
-  workloadRoute({
-    method: 'GET',
-    path: `${ONE}settings/`,
-    operation: 'getWorkloadSettings',
+  workloadRoute.get(`${ONE}settings/`, 'getWorkloadSettings', {
     summary: 'How a service is called',
     replies: { 200: WorkloadSettings },
     handle: (ctx, { params }) => getSettings(ctx, params.workloadId),
   }),
-  workloadRoute({
-    method: 'PATCH',
-    path: `${ONE}settings/`,
-    operation: 'changeWorkloadSettings',
+  workloadRoute.patch(`${ONE}settings/`, 'changeWorkloadSettings', {
     summary: 'Change how a service is called',
     body: WorkloadSettingsChange,
     replies: { 200: WorkloadSettings },
     handle: (ctx, { params, body }) => changeSettings(ctx, params.workloadId, body),
   }),
   ...(['events', 'history'] as const).map((word) =>
-    workloadRoute({
-      method: 'GET',
-      path: `${ONE}${word}/` as const,
-      operation: `list-workload-${word}`,
+    workloadRoute.get(`${ONE}${word}/` as const, `list-workload-${word}`, {
       summary: 'Events of a service, newest first',
       query: pageQuery(1000),
       replies: { 200: pageOf(WorkloadEvent) },

@@ -1,5 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { Definition, DefinitionChange, DefinitionCreate, DefinitionQuery } from './definition.schema.ts';
 import {
   changeDefinition,
@@ -10,70 +10,40 @@ import {
   portableDefinition,
 } from './definitions.ts';
 
-const common = { part: 'deployments', history: { added: 'v2.24' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.24' });
 const ALL = '/api/v2/batchPredictionJobDefinitions/';
 const ONE = '/api/v2/batchPredictionJobDefinitions/{jobDefinitionId}/';
 
 export const definitionRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: ALL,
-    operation: 'createBatchPredictionJobDefinition',
+  route.post(ALL, 'createBatchPredictionJobDefinition', {
     summary: 'Create a job definition: settings of a batch prediction job, run on request or on a schedule (UTC)',
     body: DefinitionCreate,
     replies: { 202: Definition },
     handle: (ctx, { body }) => createDefinition(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ALL,
-    operation: 'listBatchPredictionJobDefinitions',
+  route.get(ALL, 'listBatchPredictionJobDefinitions', {
     summary: 'Job definitions of your organization, the newest first',
     query: DefinitionQuery,
     replies: { 200: pageOf(Definition) },
     handle: (ctx, { url, query }) => listDefinitions(ctx, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getBatchPredictionJobDefinition',
+  route.get(ONE, 'getBatchPredictionJobDefinition', {
     summary: 'One job definition, with its last and next runs',
     replies: { 200: Definition },
     handle: (ctx, { params }) => getDefinition(ctx, params.jobDefinitionId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeBatchPredictionJobDefinition',
+  route.patch(ONE, 'changeBatchPredictionJobDefinition', {
     summary: 'Change a job definition; what is not sent stays as it was',
     body: DefinitionChange,
     replies: { 200: Definition },
     handle: (ctx, { params, body }) => changeDefinition(ctx, params.jobDefinitionId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteBatchPredictionJobDefinition',
+  route.delete(ONE, 'deleteBatchPredictionJobDefinition', {
     summary: 'Delete a job definition; its jobs stay',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteDefinition(ctx, params.jobDefinitionId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}portable/` as const,
-    operation: 'exportBatchPredictionJobDefinition',
+  route.get(`${ONE}portable/` as const, 'exportBatchPredictionJobDefinition', {
     summary: 'The settings of a job definition as text',
     replies: { 200: null },
     handle: (ctx, { params }) => portableDefinition(ctx, params.jobDefinitionId),

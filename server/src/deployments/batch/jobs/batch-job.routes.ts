@@ -1,5 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
 import { finalizeParts, uploadCsv, uploadPart } from '../intake/upload.ts';
 import { downloadResults } from '../output/results.ts';
@@ -16,7 +16,7 @@ import { changeBatchJob, deleteBatchJob, listBatchJobs, showBatchJob } from './b
 import { BatchJobCreate } from './batch-spec.schema.ts';
 import { createBatchJob, createFromExisting } from './create-batch-job.ts';
 
-const common = { part: 'deployments', history: { added: 'v2.21' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.21' });
 const ALL = '/api/v2/batchPredictions/';
 const ONE = '/api/v2/batchPredictions/{predictionJobId}/';
 const UPLOAD = `${ONE}csvUpload/` as const;
@@ -24,120 +24,65 @@ const UPLOAD = `${ONE}csvUpload/` as const;
 const SILENCE_SECONDS = 3600;
 
 export const batchJobRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: ALL,
-    operation: 'createBatchPredictionJob',
+  route.post(ALL, 'createBatchPredictionJob', {
     summary: 'Score a batch of rows with a deployment or a registered version',
     body: BatchJobCreate,
     replies: { 202: BatchJob },
     handle: (ctx, { body }) => createBatchJob(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ALL,
-    operation: 'listBatchPredictionJobs',
+  route.get(ALL, 'listBatchPredictionJobs', {
     summary: 'Your batch prediction jobs, newest first; `allJobs` lists those of all users to administrators',
     query: BatchJobQuery,
     replies: { 200: pageOf(BatchJob) },
     handle: (ctx, { url, query }) => listBatchJobs(ctx, url, query),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromExisting/` as const,
-    operation: 'createBatchPredictionJobFromExisting',
+  route.post(`${ALL}fromExisting/` as const, 'createBatchPredictionJobFromExisting', {
     summary: 'Run an earlier job again',
     body: FromExisting,
     replies: { 202: BatchJob },
     handle: (ctx, { body }) => createFromExisting(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromJobDefinition/` as const,
-    operation: 'createBatchPredictionJobFromDefinition',
+  route.post(`${ALL}fromJobDefinition/` as const, 'createBatchPredictionJobFromDefinition', {
     summary: 'Run a job definition now',
     body: FromDefinition,
     replies: { 202: BatchJob },
     handle: (ctx, { body }) => runDefinitionNow(ctx, body.jobDefinitionId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getBatchPredictionJob',
+  route.get(ONE, 'getBatchPredictionJob', {
     summary: 'One batch prediction job: progress, log, and the URLs for upload and download',
     replies: { 200: BatchJob },
     handle: (ctx, { params }) => showBatchJob(ctx, params.predictionJobId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PATCH',
-    path: ONE,
-    operation: 'changeBatchPredictionJob',
+  route.patch(ONE, 'changeBatchPredictionJob', {
     summary: 'Abort a job, or hide it from lists',
     body: BatchJobChange,
     replies: { 200: BatchJob },
     handle: (ctx, { params, body }) => changeBatchJob(ctx, params.predictionJobId, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteBatchPredictionJob',
+  route.delete(ONE, 'deleteBatchPredictionJob', {
     summary: 'Abort a running job; delete the results of one that has ended',
     replies: { 202: Aborted },
     handle: (ctx, { params }) => deleteBatchJob(ctx, params.predictionJobId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: UPLOAD,
-    operation: 'uploadBatchPredictionRows',
+  route.put(UPLOAD, 'uploadBatchPredictionRows', {
     summary: 'Upload the rows to score; they are scored while they arrive',
     takes: 'bytes',
     replies: { 202: Taken },
     handle: (ctx, { params, headers, stream }) => uploadCsv(ctx, params.predictionJobId, { headers, stream }),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: `${UPLOAD}part/{partNumber}/` as const,
-    operation: 'uploadBatchPredictionPart',
+  route.put(`${UPLOAD}part/{partNumber}/` as const, 'uploadBatchPredictionPart', {
     summary: 'Upload one part of the rows, with the header row; parts are numbered from 0',
     takes: 'bytes',
     replies: { 202: Taken },
     handle: (ctx, { params, headers, stream }) =>
       uploadPart(ctx, params.predictionJobId, params.partNumber, { headers, stream }),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: `${UPLOAD}finalizeMultipart/` as const,
-    operation: 'finalizeBatchPredictionParts',
+  route.post(`${UPLOAD}finalizeMultipart/` as const, 'finalizeBatchPredictionParts', {
     summary: 'All parts are uploaded',
     replies: { 202: Taken },
     handle: (ctx, { params }) => finalizeParts(ctx, params.predictionJobId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}download/` as const,
-    operation: 'downloadBatchPredictions',
+  route.get(`${ONE}download/` as const, 'downloadBatchPredictions', {
     summary: 'The results as CSV; a download that starts while the job is running follows it to its end',
     silenceSeconds: SILENCE_SECONDS,
     replies: { 200: null },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { page, pageOf, pageQuery } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
 import { uploadCsv } from '../intake/upload.ts';
@@ -10,59 +10,34 @@ import { deleteBatchJob } from '../jobs/batch-jobs.ts';
 import { createMonitoringJob, showAnyJob } from './monitoring-jobs.ts';
 import { AnyJob, MonitoringJob, MonitoringJobCreate } from './monitoring-spec.schema.ts';
 
-const common = { part: 'deployments', history: { added: 'v2.31' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.31' });
 const ALL = '/api/v2/batchJobs/';
 const ONE = '/api/v2/batchJobs/{batchJobId}/';
 
 export const monitoringJobRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/batchMonitoring/',
-    operation: 'createBatchMonitoringJob',
+  route.post('/api/v2/batchMonitoring/', 'createBatchMonitoringJob', {
     summary: 'Report predictions that were made elsewhere to a deployment',
     body: MonitoringJobCreate,
     replies: { 202: MonitoringJob },
     handle: (ctx, { body }) => createMonitoringJob(ctx, body),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getBatchJob',
+  route.get(ONE, 'getBatchJob', {
     summary: 'One batch job of either kind: predictions or monitoring',
     replies: { 200: AnyJob },
     handle: (ctx, { params }) => showAnyJob(ctx, params.batchJobId),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteBatchJob',
+  route.delete(ONE, 'deleteBatchJob', {
     summary: 'Abort a running job; delete the results of one that has ended',
     replies: { 202: Aborted },
     handle: (ctx, { params }) => deleteBatchJob(ctx, params.batchJobId, 'any'),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'PUT',
-    path: `${ONE}csvUpload/` as const,
-    operation: 'uploadBatchJobRows',
+  route.put(`${ONE}csvUpload/` as const, 'uploadBatchJobRows', {
     summary: 'Upload the rows of a batch job; they are worked on while they arrive',
     takes: 'bytes',
     replies: { 202: Taken },
     handle: (ctx, { params, headers, stream }) => uploadCsv(ctx, params.batchJobId, { headers, stream, kind: 'any' }),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: `${ALL}fromJobDefinition/` as const,
-    operation: 'createBatchJobFromDefinition',
+  route.post(`${ALL}fromJobDefinition/` as const, 'createBatchJobFromDefinition', {
     summary: 'Run a job definition now',
     body: FromDefinition,
     replies: { 202: BatchJob },
@@ -76,37 +51,22 @@ const Definition = z.strictObject({ id: z.string() });
 
 /** Monitoring jobs are not kept as definitions: nothing is listed, nothing found, and making one says what to do. */
 export const monitoringDefinitionRoutes = [
-  route({
-    ...common,
-    access: 'account',
-    method: 'POST',
-    path: DEFINITIONS,
-    operation: 'createBatchMonitoringJobDefinition',
+  route.post(DEFINITIONS, 'createBatchMonitoringJobDefinition', {
     summary: 'Unsupported: create monitoring jobs with batchMonitoring/',
     body: z.looseObject({}),
     replies: {},
     handle: () => refuse(BatchProblems.noMonitoringDefinitions),
   }),
-  route({
-    ...common,
-    access: 'account',
-    method: 'GET',
-    path: DEFINITIONS,
-    operation: 'listBatchMonitoringJobDefinitions',
+  route.get(DEFINITIONS, 'listBatchMonitoringJobDefinitions', {
     summary: 'Definitions of monitoring jobs: there are none',
     query: pageQuery().extend({ searchName: z.string().optional(), deploymentId: z.string().optional() }),
     replies: { 200: pageOf(Definition) },
     handle: (ctx, { url, query }) => page(ctx.links, url, query, [], 0),
   }),
-  ...(['GET', 'PATCH', 'DELETE'] as const).map((method) =>
-    route({
-      ...common,
-      access: 'account',
-      method,
-      path: DEFINITION,
-      operation: `${{ GET: 'get', PATCH: 'change', DELETE: 'delete' }[method]}BatchMonitoringJobDefinition`,
+  ...(['get', 'patch', 'delete'] as const).map((method) =>
+    route[method](DEFINITION, `${method === 'patch' ? 'change' : method}BatchMonitoringJobDefinition`, {
       summary: 'Definitions of monitoring jobs: there are none',
-      ...(method === 'PATCH' ? { body: z.looseObject({}) } : {}),
+      ...(method === 'patch' ? { body: z.looseObject({}) } : {}),
       replies: {},
       handle: (_ctx, { params }) => refuse(BatchProblems.noSuchMonitoringDefinition, params.jobDefinitionId),
     }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { ModelPackage } from '../package.schema.ts';
 import { FromPackageFile } from '../registry.schema.ts';
 import { buildPackageFile, downloadPackage, noScoringCode } from './download.ts';
 import { importPackage } from './import-package.ts';
 
-const shared = { part: 'deployments', history: { added: 'v2.25' } } as const;
+const route = routeGroup({ part: 'deployments', added: 'v2.25' });
 const Begun = z.strictObject({ statusId: z.string() });
 const flag = z.boolean().nullish();
 const options = { includeAgent: flag, includePredictionExplanations: flag, includePredictionIntervals: flag };
@@ -32,46 +32,26 @@ export const packageFileRoutesOf = (holder: Holder): RouteRecord[] => {
   const packageOf = (ctx: Ctx, params: Params) => holder.packageOf(ctx, params[param] ?? '');
   const place = (params: Params) => `${path.replace(`{${param}}`, params[param] ?? '')}modelPackageFile/`;
   return [
-    route({
-      ...shared,
-      access: 'account',
-      method: 'POST',
-      path: `${path}modelPackageFileBuilds/`,
-      operation: `build${name}File`,
+    route.post(`${path}modelPackageFileBuilds/`, `build${name}File`, {
       summary: `Make ${title} into a file that another installation reads`,
       body: FileBuild,
       bodyOptional: true,
       replies: { 202: Begun },
       handle: async (ctx, { params }) => buildPackageFile(ctx, await packageOf(ctx, params), place(params)),
     }),
-    route({
-      ...shared,
-      access: 'account',
-      method: 'GET',
-      path: `${path}modelPackageFile/`,
-      operation: `download${name}File`,
+    route.get(`${path}modelPackageFile/`, `download${name}File`, {
       summary: `Download ${title}: its plan, its files and what it is compared with, in one file`,
       replies: { 200: null },
       handle: async (ctx, { params }) => downloadPackage(ctx, await packageOf(ctx, params)),
     }),
-    route({
-      ...shared,
-      access: 'account',
-      method: 'POST',
-      path: `${path}scoringCodeBuilds/`,
-      operation: `build${name}ScoringCode`,
+    route.post(`${path}scoringCodeBuilds/`, `build${name}ScoringCode`, {
       summary: 'Refused: models have no scoring code; download the package file',
       body: CodeBuild,
       bodyOptional: true,
       replies: {},
       handle: async (ctx, { params }) => noScoringCode(ctx, await packageOf(ctx, params)),
     }),
-    route({
-      ...shared,
-      access: 'account',
-      method: 'GET',
-      path: `${path}scoringCode/`,
-      operation: `download${name}ScoringCode`,
+    route.get(`${path}scoringCode/`, `download${name}ScoringCode`, {
       summary: 'Refused: models have no scoring code; download the package file',
       query: CodeQuery,
       replies: {},
@@ -88,12 +68,7 @@ export const packageFileRoutes: readonly RouteRecord[] = [
     title: 'a model package',
     packageOf: async (_ctx, id) => id,
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: '/api/v2/modelPackages/fromModelPackageFile/',
-    operation: 'createModelPackageFromFile',
+  route.post('/api/v2/modelPackages/fromModelPackageFile/', 'createModelPackageFromFile', {
     summary:
       'Register the model of a package file; it is verified in the background, and buildStatus shows when it is complete',
     takes: 'form',

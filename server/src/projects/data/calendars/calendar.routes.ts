@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessControlRoutes, changeAccessControl } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { CALENDAR } from './calendar.kind.ts';
 import {
   AccessChange,
@@ -30,7 +30,7 @@ import {
   renameCalendar,
 } from './calendars.ts';
 
-const common = { part: 'projects', history: { added: 'v2.15' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.15' });
 const ONE = '/api/v2/calendars/{calendarId}/';
 const [listAccess] = accessControlRoutes({
   kind: CALENDAR,
@@ -41,102 +41,57 @@ const [listAccess] = accessControlRoutes({
 });
 
 export const calendarRoutes = [
-  route({
-    ...common,
-    method: 'POST',
-    path: '/api/v2/calendars/fileUpload/',
-    operation: 'createCalendarFromFile',
+  route.post('/api/v2/calendars/fileUpload/', 'createCalendarFromFile', {
     summary:
       'Make a calendar of a file: dates, names of events, and where they differ the series and the days it lasts',
-    access: 'account',
     takes: 'form',
     body: FromFile,
     replies: { 202: Begun },
     handle: (ctx, { form, body }) => createFromFile(ctx, form, body),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/api/v2/calendars/fromDataset/',
-    operation: 'createCalendarFromDataset',
+  route.post('/api/v2/calendars/fromDataset/', 'createCalendarFromDataset', {
     summary: 'Create a calendar from a dataset',
-    access: 'account',
     body: FromDataset,
     replies: { 202: Begun },
     handle: (ctx, { body }) => createFromDataset(ctx, body),
   }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/api/v2/calendars/fromCountryCode/',
-    operation: 'createCalendarFromCountry',
+  route.post('/api/v2/calendars/fromCountryCode/', 'createCalendarFromCountry', {
     summary: 'Create a calendar from the public holidays of a country',
-    access: 'account',
     body: FromCountry,
     replies: { 202: Begun },
     handle: (ctx, { body }) => createFromCountry(ctx, body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/api/v2/calendars/',
-    operation: 'listCalendars',
+  route.get('/api/v2/calendars/', 'listCalendars', {
     summary: 'List calendars, newest first',
-    access: 'account',
     query: CalendarQuery,
     replies: { 200: pageOf(Calendar) },
     handle: (ctx, { url, query }) => listCalendars(ctx, url, query),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: ONE,
-    operation: 'getCalendar',
+  route.get(ONE, 'getCalendar', {
     summary: 'One calendar',
-    access: 'account',
     replies: { 200: Calendar },
     handle: (ctx, { params }) => getCalendar(ctx, params.calendarId),
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: ONE,
-    operation: 'renameCalendar',
+  route.patch(ONE, 'renameCalendar', {
     summary: 'Rename a calendar',
-    access: 'account',
     body: CalendarChange,
     replies: { 200: Calendar },
     handle: (ctx, { params, body }) => renameCalendar(ctx, params.calendarId, body.name),
   }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: ONE,
-    operation: 'deleteCalendar',
+  route.delete(ONE, 'deleteCalendar', {
     summary: 'Delete a calendar that no project uses',
-    access: 'account',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteCalendar(ctx, params.calendarId),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: `${ONE}events/`,
-    operation: 'listCalendarEvents',
+  route.get(`${ONE}events/`, 'listCalendarEvents', {
     summary: 'The events of a calendar, by date',
-    access: 'account',
     query: EventQuery,
     replies: { 200: pageOf(Event) },
     handle: (ctx, { params, url, query }) => listCalendarEvents(ctx, params.calendarId, url, query),
   }),
   ...(listAccess ? [listAccess] : []),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: `${ONE}accessControl/`,
-    operation: 'changeCalendarAccessControl',
+  route.patch(`${ONE}accessControl/`, 'changeCalendarAccessControl', {
     summary: 'Share a calendar with people by name, or take their access away with a null role',
-    access: 'account',
     body: AccessChange,
     replies: { 200: z.strictObject({}) },
     handle: async (ctx, { params, body }) => {
@@ -144,24 +99,14 @@ export const calendarRoutes = [
       return {};
     },
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/api/v2/calendarCountryCodes/',
-    operation: 'listCalendarCountries',
+  route.get('/api/v2/calendarCountryCodes/', 'listCalendarCountries', {
     summary: 'The countries whose public holidays are known',
-    access: 'account',
     query: CountryQuery,
     replies: { 200: pageOf(Country) },
     handle: (ctx, { url, query }) => listCountries(ctx, url, query),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/api/v2/projects/{projectId}/calendarEvents/',
-    operation: 'listProjectCalendarEvents',
+  route.get('/api/v2/projects/{projectId}/calendarEvents/', 'listProjectCalendarEvents', {
     summary: 'The events of the calendar of a project, by date',
-    access: 'account',
     query: EventQuery,
     replies: { 200: pageOf(Event) },
     handle: (ctx, { params, url, query }) => listProjectEvents(ctx, params.projectId, url, query),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
-import { type RouteRecord, route } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import {
   DeleteQuery,
   Deletion,
@@ -20,51 +20,31 @@ import {
 } from './feature-lists.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 /** The same four routes for both kinds of list; only how they are listed differs. */
 function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: string): RouteRecord[] {
   const kind = folder === 'featurelists' ? 'input' : 'modeling';
   const one = `${PATH}${folder}/{featurelistId}/` as const;
   return [
-    route({
-      ...shared,
-      access: 'account',
-      method: 'POST',
-      path: `${PATH}${folder}/`,
-      operation: `create${name}`,
+    route.post(`${PATH}${folder}/`, `create${name}`, {
       summary: 'Create a feature list',
       body: NewFeatureList,
       replies: { 201: FeatureList },
       handle: (ctx, { params, body }) => createFeatureList(ctx, params.projectId, kind, body),
     }),
-    route({
-      ...shared,
-      access: 'account',
-      method: 'GET',
-      path: one,
-      operation: `get${name}`,
+    route.get(one, `get${name}`, {
       summary: 'One feature list',
       replies: { 200: FeatureList },
       handle: (ctx, { params }) => getFeatureList(ctx, params.projectId, params.featurelistId),
     }),
-    route({
-      ...shared,
-      access: 'account',
-      method: 'PATCH',
-      path: one,
-      operation: `change${name}`,
+    route.patch(one, `change${name}`, {
       summary: 'Rename or describe a feature list',
       body: FeatureListChange,
       replies: { 204: null },
       handle: (ctx, { params, body }) => changeFeatureList(ctx, params.projectId, params.featurelistId, body),
     }),
-    route({
-      ...shared,
-      access: 'account',
-      method: 'DELETE',
-      path: one,
-      operation: `delete${name}`,
+    route.delete(one, `delete${name}`, {
       summary: 'Delete a feature list, or preview the effects (dry run)',
       query: DeleteQuery,
       replies: { 200: Deletion },
@@ -74,24 +54,14 @@ function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: st
 }
 
 export const featureListRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}featurelists/`,
-    operation: 'listFeaturelists',
+  route.get(`${PATH}featurelists/`, 'listFeaturelists', {
     summary: 'The feature lists of a project',
     query: FeatureListQuery,
     replies: { 200: z.array(FeatureList) },
     handle: (ctx, { params, query }) => listFeatureLists(ctx, params.projectId, query),
   }),
   ...oneListRoutes('featurelists', 'Featurelist'),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}modelingFeaturelists/`,
-    operation: 'listModelingFeaturelists',
+  route.get(`${PATH}modelingFeaturelists/`, 'listModelingFeaturelists', {
     summary: 'List modeling feature lists',
     query: ModelingListQuery,
     replies: { 200: pageOf(FeatureList) },

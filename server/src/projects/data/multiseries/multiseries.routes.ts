@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import {
   CrossSeriesBody,
   CrossSeriesProperties,
@@ -18,60 +18,35 @@ import {
 } from './multiseries.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 const Started = z.strictObject({ statusId: z.string(), message: z.string().optional() });
 
 export const multiseriesRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}multiseriesProperties/`,
-    operation: 'detectMultiseries',
+  route.post(`${PATH}multiseriesProperties/`, 'detectMultiseries', {
     summary: 'Analyse how a date column and series id columns fit together',
     body: DetectBody,
     replies: { 202: Started },
     handle: (ctx, { params, body }) => startDetection(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}features/{featureName}/multiseriesProperties/`,
-    operation: 'getMultiseriesProperties',
+  route.get(`${PATH}features/{featureName}/multiseriesProperties/`, 'getMultiseriesProperties', {
     summary: 'List the series ID columns found for a date column',
     replies: { 200: MultiseriesProperties },
     handle: (ctx, { params }) => getMultiseriesProperties(ctx, params.projectId, params.featureName),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}crossSeriesProperties/`,
-    operation: 'detectCrossSeries',
+  route.post(`${PATH}crossSeriesProperties/`, 'detectCrossSeries', {
     summary: 'Detect columns that group series',
     body: CrossSeriesBody,
     replies: { 202: Started },
     handle: (ctx, { params, body }) => startCrossSeries(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}multiseriesIds/{multiseriesId}/crossSeriesProperties/`,
-    operation: 'getCrossSeriesProperties',
+  route.get(`${PATH}multiseriesIds/{multiseriesId}/crossSeriesProperties/`, 'getCrossSeriesProperties', {
     summary: 'List columns that group series',
     query: CrossSeriesQuery,
     replies: { 200: CrossSeriesProperties },
     handle: (ctx, { params, query }) =>
       getCrossSeries(ctx, params.projectId, params.multiseriesId, query.crossSeriesGroupByColumns),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${PATH}multiseriesNames/`,
-    operation: 'listMultiseriesNames',
+  route.get(`${PATH}multiseriesNames/`, 'listMultiseriesNames', {
     summary: 'The names of the series of a project',
     query: NamesQuery,
     replies: { 200: SeriesNames },

@@ -1,5 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { JobStarted } from '../features/feature.schema.ts';
 import {
   BacktestStability,
@@ -12,49 +12,29 @@ import {
 import { backtestStability, distanceStability, listSeriesScores, requestSeriesScores } from './accuracy.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const accuracyRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${MODEL}multiseriesScores/`,
-    operation: 'requestSeriesScores',
+  route.post(`${MODEL}multiseriesScores/`, 'requestSeriesScores', {
     summary: 'Compute accuracy by series',
     body: SeriesScoreRequest,
     bodyOptional: true,
     replies: { 202: JobStarted },
     handle: (ctx, { params }) => requestSeriesScores(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}multiseriesScores/`,
-    operation: 'listSeriesScores',
+  route.get(`${MODEL}multiseriesScores/`, 'listSeriesScores', {
     summary: 'Get accuracy by series, worst first',
     query: SeriesScoreQuery,
     replies: { 200: pageOf(SeriesScore) },
     handle: (ctx, { params, url, query }) => listSeriesScores(ctx, params.projectId, params.modelId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}forecastDistanceStabilityPlot/`,
-    operation: 'getForecastDistanceStability',
+  route.get(`${MODEL}forecastDistanceStabilityPlot/`, 'getForecastDistanceStability', {
     summary: 'Get accuracy by forecast distance',
     query: StabilityQuery,
     replies: { 200: DistanceStability },
     handle: (ctx, { params, query }) => distanceStability(ctx, params.projectId, params.modelId, query.metricName),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}backtestStabilityPlot/`,
-    operation: 'getBacktestStability',
+  route.get(`${MODEL}backtestStabilityPlot/`, 'getBacktestStability', {
     summary: 'Get accuracy by backtest',
     query: StabilityQuery,
     replies: { 200: BacktestStability },

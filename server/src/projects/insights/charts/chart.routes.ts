@@ -1,4 +1,4 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import {
   ConfusionChart,
   ConfusionMetadata,
@@ -19,7 +19,7 @@ import {
 } from './charts.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/models/{modelId}/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 /** Charts that come as a list and one by one, alike but for what is in them. */
 const pairs = [
@@ -43,54 +43,29 @@ const pairs = [
 
 export const chartRoutes = [
   ...pairs.flatMap(({ name, operation, item, read, what }) => [
-    route({
-      ...shared,
-      access: 'account',
-      method: 'GET',
-      path: `${MODEL}${name}/`,
-      operation: `list${operation}s`,
+    route.get(`${MODEL}${name}/`, `list${operation}s`, {
       summary: `${what} on all data that may be seen`,
       replies: { 200: chartsOf<typeof item>(item) },
       handle: async (ctx, { params }) => ({ charts: await read(ctx, params.projectId, params.modelId) }),
     }),
-    route({
-      ...shared,
-      access: 'account',
-      method: 'GET',
-      path: `${MODEL}${name}/{source}/`,
-      operation: `get${operation}`,
+    route.get(`${MODEL}${name}/{source}/`, `get${operation}`, {
       summary: `${what} on one part of the data`,
       replies: { 200: item },
       handle: (ctx, { params }) =>
         only<object>(read(ctx, params.projectId, params.modelId, params.source) as Promise<readonly object[]>),
     }),
   ]),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}residuals/`,
-    operation: 'listResiduals',
+  route.get(`${MODEL}residuals/`, 'listResiduals', {
     summary: 'What is between predictions and outcomes, on all data that may be seen',
     replies: { 200: ResidualsCharts },
     handle: (ctx, { params }) => readResiduals(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}residuals/{source}/`,
-    operation: 'getResiduals',
+  route.get(`${MODEL}residuals/{source}/`, 'getResiduals', {
     summary: 'What is between predictions and outcomes, on one part of the data',
     replies: { 200: ResidualsCharts },
     handle: (ctx, { params }) => readResiduals(ctx, params.projectId, params.modelId, params.source),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}confusionCharts/{source}/metadata/`,
-    operation: 'getConfusionChartMetadata',
+  route.get(`${MODEL}confusionCharts/{source}/metadata/`, 'getConfusionChartMetadata', {
     summary: 'The classes of a confusion chart, in its order',
     replies: { 200: ConfusionMetadata },
     handle: (ctx, { params }) => readConfusionMetadata(ctx, params.projectId, params.modelId, params.source),

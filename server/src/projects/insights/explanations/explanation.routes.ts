@@ -1,5 +1,5 @@
 import { pageOf } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { JobStarted } from '../features/feature.schema.ts';
 import {
   ExplanationsPage,
@@ -23,88 +23,48 @@ import {
 const SAMPLE = '/api/v2/projects/{projectId}/models/{modelId}/predictionExplanationsInitialization/';
 const ROWS = '/api/v2/projects/{projectId}/predictionExplanations/';
 const RECORDS = '/api/v2/projects/{projectId}/predictionExplanationsRecords/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const explanationRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: SAMPLE,
-    operation: 'requestExplanationsInitialization',
+  route.post(SAMPLE, 'requestExplanationsInitialization', {
     summary: 'Initialize prediction explanations on a sample of the training data',
     replies: { 202: JobStarted },
     handle: (ctx, { params }) => requestInitialization(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: SAMPLE,
-    operation: 'getExplanationsInitialization',
+  route.get(SAMPLE, 'getExplanationsInitialization', {
     summary: 'Get prediction explanations for a sample of the training data',
     replies: { 200: ExplanationsSample },
     handle: (ctx, { params }) => getInitialization(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: SAMPLE,
-    operation: 'deleteExplanationsInitialization',
+  route.delete(SAMPLE, 'deleteExplanationsInitialization', {
     summary: 'Delete the initialization of prediction explanations',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteInitialization(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: ROWS,
-    operation: 'requestPredictionExplanations',
+  route.post(ROWS, 'requestPredictionExplanations', {
     summary: 'Compute prediction explanations for a dataset',
     body: ExplanationsRequest,
     replies: { 202: JobStarted },
     handle: (ctx, { params, body }) => requestExplanations(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ROWS}{explanationsId}/`,
-    operation: 'getPredictionExplanations',
+  route.get(`${ROWS}{explanationsId}/`, 'getPredictionExplanations', {
     summary: 'Get prediction explanations, paged',
     query: ExplanationsQuery,
     replies: { 200: ExplanationsPage },
     handle: (ctx, { params, url, query }) => readExplanations(ctx, params.projectId, params.explanationsId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: RECORDS,
-    operation: 'listExplanationsRecords',
+  route.get(RECORDS, 'listExplanationsRecords', {
     summary: 'List prediction explanations, newest first',
     query: RecordQuery,
     replies: { 200: pageOf(ExplanationsRecord) },
     handle: (ctx, { params, url, query }) => listRecords(ctx, params.projectId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${RECORDS}{explanationsId}/`,
-    operation: 'getExplanationsRecord',
+  route.get(`${RECORDS}{explanationsId}/`, 'getExplanationsRecord', {
     summary: 'Get the metadata of prediction explanations',
     replies: { 200: ExplanationsRecord },
     handle: (ctx, { params }) => getRecord(ctx, params.projectId, params.explanationsId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'DELETE',
-    path: `${RECORDS}{explanationsId}/`,
-    operation: 'deleteExplanationsRecord',
+  route.delete(`${RECORDS}{explanationsId}/`, 'deleteExplanationsRecord', {
     summary: 'Delete prediction explanations',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteRecord(ctx, params.projectId, params.explanationsId),

@@ -1,4 +1,4 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { JobStarted } from '../features/feature.schema.ts';
 import {
   AccuracyMetadata,
@@ -23,81 +23,46 @@ import {
 } from './plots.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
-const shared = { part: 'projects', history: { added: 'v2.25' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.25' });
 
 export const plotRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${MODEL}datetimeTrendPlots/`,
-    operation: 'requestDatetimeTrendPlots',
+  route.post(`${MODEL}datetimeTrendPlots/`, 'requestDatetimeTrendPlots', {
     summary: 'Compute plots by forecast distance',
     body: TrendRequest,
     bodyOptional: true,
     replies: { 202: JobStarted },
     handle: (ctx, { params, body }) => requestTrendPlots(ctx, params.projectId, params.modelId, body ?? {}),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}accuracyOverTimePlots/metadata/`,
-    operation: 'getAccuracyOverTimeMetadata',
+  route.get(`${MODEL}accuracyOverTimePlots/metadata/`, 'getAccuracyOverTimeMetadata', {
     summary: 'List available accuracy over time plots',
     query: AccuracyMetadataQuery,
     replies: { 200: AccuracyMetadata },
     handle: (ctx, { params, query }) => accuracyMetadata(ctx, params.projectId, params.modelId, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}accuracyOverTimePlots/preview/`,
-    operation: 'getAccuracyOverTimePreview',
+  route.get(`${MODEL}accuracyOverTimePlots/preview/`, 'getAccuracyOverTimePreview', {
     summary: 'Get a preview of an accuracy over time plot',
     query: AccuracyPreviewQuery,
     replies: { 200: PlotPreview },
     handle: (ctx, { params, query }) => readPreview(ctx, params.projectId, params.modelId, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}accuracyOverTimePlots/`,
-    operation: 'getAccuracyOverTime',
+  route.get(`${MODEL}accuracyOverTimePlots/`, 'getAccuracyOverTime', {
     summary: 'Get an accuracy over time plot: predicted and actual, of one series or the mean of all',
     query: AccuracyQuery,
     replies: { 200: AccuracyPlot },
     handle: (ctx, { params, query }) => readAccuracy(ctx, params.projectId, params.modelId, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}forecastVsActualPlots/metadata/`,
-    operation: 'getForecastVsActualMetadata',
+  route.get(`${MODEL}forecastVsActualPlots/metadata/`, 'getForecastVsActualMetadata', {
     summary: 'List available forecast vs actual plots',
     replies: { 200: ForecastMetadata },
     handle: (ctx, { params }) => forecastMetadata(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}forecastVsActualPlots/preview/`,
-    operation: 'getForecastVsActualPreview',
+  route.get(`${MODEL}forecastVsActualPlots/preview/`, 'getForecastVsActualPreview', {
     summary: 'Get a preview of a forecast vs actual plot',
     query: ForecastPreviewQuery,
     replies: { 200: PlotPreview },
     handle: (ctx, { params, query }) => readPreview(ctx, params.projectId, params.modelId, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${MODEL}forecastVsActualPlots/`,
-    operation: 'getForecastVsActual',
+  route.get(`${MODEL}forecastVsActualPlots/`, 'getForecastVsActual', {
     summary: 'Get a forecast vs actual plot by distance, of one series or the mean of all',
     query: ForecastQuery,
     replies: { 200: ForecastPlot },

@@ -1,5 +1,5 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { JobStarted } from '../features/feature.schema.ts';
 import { PredictionsOfTraining, RowsQuery, TrainingRequest } from './training-predictions.schema.ts';
 import {
@@ -9,37 +9,22 @@ import {
 } from './training-predictions.ts';
 
 const ALL = '/api/v2/projects/{projectId}/trainingPredictions/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const trainingPredictionRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: ALL,
-    operation: 'requestTrainingPredictions',
+  route.post(ALL, 'requestTrainingPredictions', {
     summary: 'Compute training predictions: out-of-sample predictions for the rows of the project',
     body: TrainingRequest,
     replies: { 202: JobStarted },
     handle: (ctx, { params, body }) => requestTrainingPredictions(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: ALL,
-    operation: 'listTrainingPredictions',
+  route.get(ALL, 'listTrainingPredictions', {
     summary: 'The training predictions of a project, newest first',
     query: pageQuery(),
     replies: { 200: pageOf(PredictionsOfTraining) },
     handle: (ctx, { params, url, query }) => listTrainingPredictions(ctx, params.projectId, url, query),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: `${ALL}{predictionId}/`,
-    operation: 'getTrainingPredictions',
+  route.get(`${ALL}{predictionId}/`, 'getTrainingPredictions', {
     summary: 'Training predictions, as JSON or, with Accept: text/csv, as CSV',
     headers: { accept: 'text/csv for CSV' },
     query: RowsQuery,

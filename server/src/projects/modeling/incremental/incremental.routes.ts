@@ -1,41 +1,26 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { JobStarted } from '../training/training-request.schema.ts';
 import { continueFromIncremental, continueFromSample, continueFromStage } from './continue-requests.ts';
 import { FromIncrementalModel, FromModel, FromSampleModel } from './incremental.schema.ts';
 
 const PATH = '/api/v2/projects/{projectId}/incrementalLearningModels/';
-const shared = { part: 'projects', history: { added: 'v2.33' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.33' });
 const replies = { 202: JobStarted } as const;
 
 export const incrementalRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}fromModel/`,
-    operation: 'continueModel',
+  route.post(`${PATH}fromModel/`, 'continueModel', {
     summary: 'Continue training a model on the rows of a data stage',
     body: FromModel,
     replies,
     handle: (ctx, { params, body }) => continueFromStage(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}fromSampleModel/`,
-    operation: 'continueSampleModel',
+  route.post(`${PATH}fromSampleModel/`, 'continueSampleModel', {
     summary: 'Continue training a model chunk by chunk, from the first chunk',
     body: FromSampleModel,
     replies,
     handle: (ctx, { params, body }) => continueFromSample(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}fromIncrementalModel/`,
-    operation: 'continueIncrementalModel',
+  route.post(`${PATH}fromIncrementalModel/`, 'continueIncrementalModel', {
     summary: 'Continue training an incremental model on the next chunks',
     body: FromIncrementalModel,
     replies,

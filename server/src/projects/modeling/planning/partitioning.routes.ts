@@ -1,5 +1,5 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import { PartitioningBody } from '../../core/project/aim.schema.ts';
 import {
   createOptimized,
@@ -21,69 +21,39 @@ import { getPartitioning, previewPartitioning } from './partitioning-preview.ts'
 
 const OPTIMIZED = '/api/v2/projects/{projectId}/optimizedDatetimePartitionings/';
 const ONE = `${OPTIMIZED}{datetimePartitioningId}/` as const;
-const optimized = { part: 'projects', history: { added: 'v2.22' } } as const;
+const optimizedRoute = routeGroup({ part: 'projects', added: 'v2.22' });
 
 export const optimizedRoutes = [
-  route({
-    ...optimized,
-    access: 'account',
-    method: 'POST',
-    path: OPTIMIZED,
-    operation: 'createOptimizedPartitioning',
+  optimizedRoute.post(OPTIMIZED, 'createOptimizedPartitioning', {
     summary: 'Compute a datetime partitioning from the data',
     body: PartitioningBody,
     replies: { 202: Started },
     handle: (ctx, { params, body }) => createOptimized(ctx, params.projectId, body),
   }),
-  route({
-    ...optimized,
-    access: 'account',
-    method: 'GET',
-    path: OPTIMIZED,
-    operation: 'listOptimizedPartitionings',
+  optimizedRoute.get(OPTIMIZED, 'listOptimizedPartitionings', {
     summary: 'List computed partitionings',
     query: pageQuery(),
     replies: { 200: pageOf(OptimizedPartitioning) },
     handle: (ctx, { params, url, query }) => listOptimized(ctx, params.projectId, url, query),
   }),
-  route({
-    ...optimized,
-    access: 'account',
-    method: 'GET',
-    path: ONE,
-    operation: 'getOptimizedPartitioning',
+  optimizedRoute.get(ONE, 'getOptimizedPartitioning', {
     summary: 'Get a computed partitioning',
     replies: { 200: OptimizedPartitioning },
     handle: (ctx, { params }) => getOptimized(ctx, params.projectId, params.datetimePartitioningId),
   }),
-  route({
-    ...optimized,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}datetimePartitioningInput/`,
-    operation: 'getOptimizedPartitioningInput',
+  optimizedRoute.get(`${ONE}datetimePartitioningInput/`, 'getOptimizedPartitioningInput', {
     summary: 'Get the request of a computed partitioning',
     replies: { 200: PartitioningInput },
     handle: (ctx, { params }) => getOptimizedInput(ctx, params.projectId, params.datetimePartitioningId),
   }),
-  route({
-    ...optimized,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}datetimePartitioningLog/`,
-    operation: 'getOptimizedPartitioningLog',
+  optimizedRoute.get(`${ONE}datetimePartitioningLog/`, 'getOptimizedPartitioningLog', {
     summary: 'Get the log of a computed partitioning',
     query: LogQuery,
     replies: { 200: PartitioningLog },
     handle: (ctx, { params, url, query }) =>
       getOptimizedLog(ctx, params.projectId, params.datetimePartitioningId, url, query),
   }),
-  route({
-    ...optimized,
-    access: 'account',
-    method: 'GET',
-    path: `${ONE}datetimePartitioningLog/file/`,
-    operation: 'downloadOptimizedPartitioningLog',
+  optimizedRoute.get(`${ONE}datetimePartitioningLog/file/`, 'downloadOptimizedPartitioningLog', {
     summary: 'Download the log of a computed partitioning',
     replies: { 200: null },
     handle: (ctx, { params }) => getOptimizedLogFile(ctx, params.projectId, params.datetimePartitioningId),
@@ -91,26 +61,16 @@ export const optimizedRoutes = [
 ];
 
 const PATH = '/api/v2/projects/{projectId}/datetimePartitioning/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const partitioningRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: PATH,
-    operation: 'previewDatetimePartitioning',
+  route.post(PATH, 'previewDatetimePartitioning', {
     summary: 'Preview the backtests and holdout of a datetime partitioning',
     body: PartitioningBody,
     replies: { 200: Partitioning },
     handle: (ctx, { params, body }) => previewPartitioning(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'GET',
-    path: PATH,
-    operation: 'getDatetimePartitioning',
+  route.get(PATH, 'getDatetimePartitioning', {
     summary: 'Get the datetime partitioning of a project with row counts',
     replies: { 200: Partitioning },
     handle: (ctx, { params }) => getPartitioning(ctx, params.projectId),

@@ -1,4 +1,4 @@
-import { route } from '#platform/http/route.ts';
+import { routeGroup } from '#platform/http/route.ts';
 import {
   checkBlend,
   requestBlend,
@@ -20,113 +20,63 @@ import {
 } from './training-request.schema.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
-const shared = { part: 'projects', history: { added: 'v2.0' } } as const;
+const route = routeGroup({ part: 'projects', added: 'v2.0' });
 const replies = { 202: JobStarted } as const;
 
 export const trainingRequestRoutes = [
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}models/`,
-    operation: 'trainModel',
+  route.post(`${PATH}models/`, 'trainModel', {
     summary: 'Train a model of a blueprint',
     body: TrainModel,
     replies,
     handle: (ctx, { params, body }) => requestModel(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}models/fromModel/`,
-    operation: 'retrainModel',
+  route.post(`${PATH}models/fromModel/`, 'retrainModel', {
     summary: 'Train the blueprint of a model on another feature list or other rows',
     body: RetrainModel,
     replies,
     handle: (ctx, { params, body }) => requestFromModel(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}datetimeModels/`,
-    operation: 'trainDatetimeModel',
+  route.post(`${PATH}datetimeModels/`, 'trainDatetimeModel', {
     summary: 'Train a model of a blueprint in a project with dates',
     body: TrainDatetimeModel,
     replies,
     handle: (ctx, { params, body }) => requestModel(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}datetimeModels/fromModel/`,
-    operation: 'retrainDatetimeModel',
+  route.post(`${PATH}datetimeModels/fromModel/`, 'retrainDatetimeModel', {
     summary: 'Train the blueprint of a model on another feature list or time range',
     body: RetrainDatetimeModel,
     replies,
     handle: (ctx, { params, body }) => requestFromModel(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}frozenModels/`,
-    operation: 'freezeModel',
+  route.post(`${PATH}frozenModels/`, 'freezeModel', {
     summary: 'Train a model with the parameters of another on more or fewer rows',
     body: FreezeModel,
     replies,
     handle: (ctx, { params, body }) => requestFrozen(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}frozenDatetimeModels/`,
-    operation: 'freezeDatetimeModel',
+  route.post(`${PATH}frozenDatetimeModels/`, 'freezeDatetimeModel', {
     summary: 'Train a model with the parameters of another on another time range',
     body: FreezeDatetimeModel,
     replies,
     handle: (ctx, { params, body }) => requestFrozen(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}datetimeModels/{modelId}/backtests/`,
-    operation: 'backtestModel',
+  route.post(`${PATH}datetimeModels/{modelId}/backtests/`, 'backtestModel', {
     summary: 'Evaluate a model on all backtests',
     replies,
     handle: (ctx, { params }) => requestEvaluation(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}models/{modelId}/crossValidation/`,
-    operation: 'crossValidateModel',
+  route.post(`${PATH}models/{modelId}/crossValidation/`, 'crossValidateModel', {
     summary: 'Cross-validate a model',
     replies,
     handle: (ctx, { params }) => requestEvaluation(ctx, params.projectId, params.modelId),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}blenderModels/`,
-    operation: 'blendModels',
+  route.post(`${PATH}blenderModels/`, 'blendModels', {
     summary: 'Train a blender',
     body: BlendModels,
     replies,
     handle: (ctx, { params, body }) => requestBlend(ctx, params.projectId, body),
   }),
-  route({
-    ...shared,
-    access: 'account',
-    method: 'POST',
-    path: `${PATH}blenderModels/blendCheck/`,
-    operation: 'checkBlend',
+  route.post(`${PATH}blenderModels/blendCheck/`, 'checkBlend', {
     summary: 'Check whether models can be blended',
     body: BlendModels,
     replies: { 200: BlendCheck },
