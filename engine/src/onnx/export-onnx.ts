@@ -34,9 +34,9 @@ export type OnnxExport =
  * The input `x` is float32, one column a feature: numbers as they are, dates as milliseconds since 1970, categories as
  * the place of their level, missing as NaN, -1 for a level never seen. The note `features` in the file says the same.
  * Outputs are `prediction`, or `label` and `probabilities` for classifiers. Answers agree with `predict` to the
- * precision of float32.
+ * precision of float32. `notes` are further entries of the file's metadata.
  */
-export function exportOnnx(members: readonly OnnxMember[]): OnnxExport {
+export function exportOnnx(members: readonly OnnxMember[], notes: Readonly<Record<string, string>> = {}): OnnxExport {
   const parts: Part[] = [];
   for (const member of members) {
     const part = partOf(member);
@@ -51,7 +51,7 @@ export function exportOnnx(members: readonly OnnxMember[]): OnnxExport {
     return { reason: 'Its members answer different kinds of questions, so their mean has no meaning outside.' };
   }
   output(graph, weightedMean(graph, responses, members), parts[0] as Part);
-  graph.note('features', JSON.stringify(features));
+  for (const [key, text] of Object.entries({ ...notes, features: JSON.stringify(features) })) graph.note(key, text);
   return { bytes: graph.finish(parts.length > 1 ? 'blend' : (parts[0] as Part).kind), features };
 }
 

@@ -148,6 +148,7 @@ export class Message {
 
 /** Base 128, low bits first; a negative number is its two's complement in 64 bits. */
 function varint(value: number): Uint8Array {
+  if (value >= 0 && value < 128) return Uint8Array.of(value);
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));
   do {

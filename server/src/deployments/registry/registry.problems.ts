@@ -96,6 +96,20 @@ export const RegistryProblems = catalogue({
       `Model package ${id} has no scoring code: models answer here and are not turned into programs. ` +
       'GET modelPackageFile/ downloads the model itself.',
   },
+  noOnnx: {
+    status: 422,
+    code: 'registry.no_onnx',
+    message: (id: string, reason: string) =>
+      `Model package ${id} cannot be downloaded as ONNX. ${reason} ` +
+      'GET modelPackageFile/ downloads the model for another installation of Almanac.',
+  },
+  tooManyOnnx: {
+    status: 429,
+    code: 'registry.too_many_onnx',
+    message: (most: number) =>
+      `Your organization already has ${most} ONNX downloads waiting. Try again when they have ended.`,
+    retryAfter: 5,
+  },
   notAPackage: {
     status: 422,
     code: 'registry.not_a_package',

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
@@ -7,8 +8,11 @@ import { RegistryProblems } from '../registry.problems.ts';
 import { packArchive } from './archive.ts';
 import { filesOf, MANIFEST, manifestOf } from './manifest.rules.ts';
 
-/** Whatever a version is called, its file gets a name every system takes. */
-const fileName = (name: string): string => `${name.replace(/[^\w.-]+/g, '_').slice(0, 100)}.mlpkg`;
+/** A file to save, named after the version in characters that every system accepts. */
+export const fileReply = (name: string, extension: string, content: Buffer | Readable): ByteReply =>
+  bytes('application/octet-stream', content, {
+    'content-disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '_').slice(0, 100)}.${extension}"`,
+  });
 
 /** A version with everything it needs to answer, as one file. */
 export async function downloadPackage(ctx: Ctx, packageId: string): Promise<ByteReply> {
@@ -16,10 +20,7 @@ export async function downloadPackage(ctx: Ctx, packageId: string): Promise<Byte
   const bundle = await getManifestOrThrow(ctx, packageId);
   const manifest = Buffer.from(JSON.stringify(manifestOf(row, bundle)));
   const blobs = filesOf(bundle).map((key) => ({ name: key.split('/').at(-1) ?? '', key }));
-  const content = packArchive(ctx.blobs, [{ name: MANIFEST, bytes: manifest }, ...blobs]);
-  return bytes('application/octet-stream', content, {
-    'content-disposition': `attachment; filename="${fileName(row.name)}"`,
-  });
+  return fileReply(row.name, 'mlpkg', packArchive(ctx.blobs, [{ name: MANIFEST, bytes: manifest }, ...blobs]));
 }
 
 /** The file is made while it is downloaded; clients want a job before that. */

@@ -5,6 +5,7 @@ import { ModelPackage } from '../package.schema.ts';
 import { FromPackageFile } from '../registry.schema.ts';
 import { buildPackageFile, downloadPackage, noScoringCode } from './download.ts';
 import { importPackage } from './import-package.ts';
+import { downloadOnnx } from './onnx.ts';
 
 const route = routeGroup({ part: 'deployments', added: 'v2.25' });
 const Begun = z.strictObject({ statusId: z.string() });
@@ -67,6 +68,12 @@ export const packageFileRoutes: readonly RouteRecord[] = [
     name: 'ModelPackage',
     title: 'a model package',
     packageOf: async (_ctx, id) => id,
+  }),
+  route.get('/api/v2/modelPackages/{modelPackageId}/onnx/', 'downloadModelPackageOnnx', {
+    summary: 'Download a model package as ONNX: linear models, trees and weighted means of those',
+    history: { added: 'v2.43' },
+    replies: { 200: null },
+    handle: (ctx, { params }) => downloadOnnx(ctx, params.modelPackageId),
   }),
   route.post('/api/v2/modelPackages/fromModelPackageFile/', 'createModelPackageFromFile', {
     summary:
