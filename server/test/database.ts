@@ -15,9 +15,20 @@ export interface TestDatabaseOptions {
   readonly connections?: number;
 }
 
+let url: Promise<string> | undefined;
+
+/** Of the PostgreSQL of this test run. */
+export function postgresUrl(): Promise<string> {
+  url ??= fetch(inject('postgresStarter')).then(async (response) => {
+    if (!response.ok) throw new Error(`PostgreSQL did not start: ${await response.text()}`);
+    return response.text();
+  });
+  return url;
+}
+
 /** A fresh database of its own on the PostgreSQL of this test run; closed and dropped after the test file. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
-  const url = inject('postgresUrl');
+  const url = await postgresUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template = options.migrated === false ? 'template0' : TEMPLATE;
   // By copying files: through the log, as is usual, takes ten times the work for a database of this size.

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -9,22 +12,44 @@ import { databaseUrl, TEMPLATE } from './addresses.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgresUrl: string;
+    postgresStarter: string;
   }
 }
 
 const quiet = { info: () => undefined, error: (facts: object, message: string) => console.error(message, facts) };
 
-/** One PostgreSQL for the whole run, thrown away afterwards; migrated once, into a template that is cheap to copy. */
+/**
+ * One PostgreSQL for the whole run, started when the first test asks for it and thrown away afterwards; migrated once,
+ * into a template that is cheap to copy.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
-  const postgres = await start(folder, quiet);
-  await relax(postgres.url);
-  await createTemplate(postgres.url);
-  project.provide('postgresUrl', postgres.url);
+  let running: ReturnType<typeof startPostgres> | undefined;
+  const starter = createServer((_request, response) => {
+    running ??= startPostgres();
+    running.then(
+      ({ url }) => response.end(url),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await once(starter.listen(0, '127.0.0.1'), 'listening');
+  project.provide('postgresStarter', `http://127.0.0.1:${(starter.address() as AddressInfo).port}/`);
   return async () => {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    starter.close();
+    await (await running)?.stop();
+  };
+}
+
+async function startPostgres() {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  const { url, stop } = await start(folder, quiet);
+  await relax(url);
+  await createTemplate(url);
+  return {
+    url,
+    async stop() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

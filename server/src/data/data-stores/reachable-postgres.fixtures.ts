@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import pg from 'pg';
-import { inject } from 'vitest';
 import { afterFile } from '../../../test/after-file.ts';
 import { testDatabase } from '../../../test/database.ts';
 
@@ -18,8 +17,8 @@ export interface ReachablePostgres {
 /** A database of somebody else's, on the PostgreSQL of the test run, behind a port: that server listens on a socket. */
 export async function reachablePostgres(): Promise<ReachablePostgres> {
   const database = await testDatabase({ migrated: false });
-  const name = new URL(database.url).pathname.slice(1);
-  const own = new URL(inject('postgresUrl'));
+  const own = new URL(database.url);
+  const name = own.pathname.slice(1);
   const path = `${own.searchParams.get('host')}/.s.PGSQL.${own.port || 5432}`;
   const server = createServer((from) => {
     const to = connect(path);
