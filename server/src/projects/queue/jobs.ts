@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { accessTo } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
-import { afterCommit, type Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
 import { catalogue, Problem, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
-import { inBackground } from '#platform/in-background.ts';
 import { recordOf } from '#platform/jobs/status.store.ts';
 import { type JobState, type StatusSource, type StatusSources, statusPath } from '#platform/jobs/status.ts';
 import { modelStore } from '../core/models/model.store.ts';
@@ -13,7 +12,7 @@ import { getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
 import { lockProject } from '../core/project/project.store.ts';
 import type { Job, JobQuery, ModelJob } from './job.schema.ts';
 import { type ProjectJobRow, type ProjectJobStatus, projectJobStore } from './project-job.store.ts';
-import { dispatch, enqueueStep, finishJob, type NewJob, reconcile } from './project-queue.ts';
+import { cancelAfterCommit, dispatch, enqueueStep, finishJob, type NewJob, reconcile } from './project-queue.ts';
 import type { Step } from './step.ts';
 
 type Status = z.output<typeof JobQuery>['status'];
@@ -143,10 +142,8 @@ export async function cancelAll(platform: Platform, tx: Tx, projectId: string): 
 
 async function cancelOne(platform: Platform, tx: Tx, job: ProjectJobRow): Promise<void> {
   const ended = await finishJob(platform, tx, job.id, 'ABORTED', { message: CANCELLED });
-  const { status_id } = job;
-  // Told to the worker once it is written: a worker that ends first finds the job ended and leaves it so.
-  if (!ended || status_id === null) return;
-  afterCommit(tx, () => inBackground(platform.log, 'cancelling a job', () => platform.jobs.cancel(status_id)));
+  // Once it is written: a worker that ends first finds the job ended and leaves it so.
+  if (ended && job.status_id !== null) cancelAfterCommit(platform, tx, job.status_id);
 }
 
 /** Numbers are what clients have; anything else names no job. */

@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { StoredActor } from '#platform/jobs/stored-actor.ts';
@@ -35,6 +35,12 @@ declare module '#platform/db/tables.ts' {
 
 export type ProjectJobRow = Selectable<ProjectJobTable>;
 
+/** What the end of a job adds to its record. */
+export interface JobEnd {
+  readonly message?: string | null;
+  readonly location?: string | null;
+}
+
 export type Ended = Extract<ProjectJobStatus, 'error' | 'ABORTED' | 'COMPLETED'>;
 
 /** A job that was let through but that no worker has taken yet still waits. */
@@ -48,134 +54,95 @@ interface JobFilter {
   readonly jobType?: string | undefined;
 }
 
-export const projectJobStore = (db: Queries) => ({
-  insert: (row: Insertable<Tables['project_jobs']>): Promise<ProjectJobRow> =>
-    db.insertInto('project_jobs').values(row).returningAll().executeTakeFirstOrThrow(),
+export const projectJobStore = (db: Queries) => {
+  const jobs = (projectId: string) => db.selectFrom('project_jobs').selectAll().where('project_id', '=', projectId);
+  const open = (projectId: string) => jobs(projectId).where('status', 'in', ['queue', 'inprogress']);
+  const update = (id: number, change: Updateable<Tables['project_jobs']>) =>
+    db.updateTable('project_jobs').set(change).where('id', '=', id).execute();
+  return {
+    insert: (row: Insertable<Tables['project_jobs']>): Promise<ProjectJobRow> =>
+      db.insertInto('project_jobs').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  byId: (id: number): Promise<ProjectJobRow | undefined> =>
-    db.selectFrom('project_jobs').selectAll().where('id', '=', id).executeTakeFirst(),
+    byId: (id: number): Promise<ProjectJobRow | undefined> =>
+      db.selectFrom('project_jobs').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** With the status as people see it. */
-  shown: (projectId: string, id: number): Promise<ProjectJobRow | undefined> =>
-    db
-      .selectFrom('project_jobs')
-      .selectAll()
-      .select(seen.as('status'))
-      .where('project_id', '=', projectId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    /** With the status as people see it. */
+    shown: (projectId: string, id: number): Promise<ProjectJobRow | undefined> =>
+      jobs(projectId).select(seen.as('status')).where('id', '=', id).executeTakeFirst(),
 
-  /** Open ones unless a status is given; in the order they will run. */
-  list(projectId: string, { status, jobType }: JobFilter): Promise<ProjectJobRow[]> {
-    let rows = db.selectFrom('project_jobs').selectAll().select(seen.as('status')).where('project_id', '=', projectId);
-    if (jobType !== undefined) rows = rows.where('job_type', '=', jobType);
-    rows = status === undefined ? rows.where('status', 'in', ['queue', 'inprogress']) : rows.where(seen, '=', status);
-    return rows.orderBy('priority', 'desc').orderBy('id').execute();
-  },
+    /** Open ones unless a status is given; in the order they will run. */
+    list(projectId: string, { status, jobType }: JobFilter): Promise<ProjectJobRow[]> {
+      const some = status === undefined ? open(projectId) : jobs(projectId).where(seen, '=', status);
+      const rows = jobType === undefined ? some : some.where('job_type', '=', jobType);
+      return rows.select(seen.as('status')).orderBy('priority', 'desc').orderBy('id').execute();
+    },
 
-  open: (projectId: string): Promise<ProjectJobRow[]> =>
-    db
-      .selectFrom('project_jobs')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('status', 'in', ['queue', 'inprogress'])
-      .orderBy('priority', 'desc')
-      .orderBy('id')
-      .execute(),
+    open: (projectId: string): Promise<ProjectJobRow[]> =>
+      open(projectId).orderBy('priority', 'desc').orderBy('id').execute(),
 
-  /** Those that may be started: not the ones of an autopilot that is paused. */
-  waiting: (projectId: string, most: number): Promise<ProjectJobRow[]> =>
-    db
-      .selectFrom('project_jobs')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('status', '=', 'queue')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('autopilot_runs')
-              .select('number')
-              .whereRef('autopilot_runs.project_id', '=', 'project_jobs.project_id')
-              .whereRef('autopilot_runs.number', '=', 'project_jobs.autopilot_run')
-              .where('paused', '=', true),
+    /** Those that may be started: not the ones of an autopilot that is paused. */
+    waiting: (projectId: string, most: number): Promise<ProjectJobRow[]> =>
+      jobs(projectId)
+        .where('status', '=', 'queue')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('autopilot_runs')
+                .select('number')
+                .whereRef('autopilot_runs.project_id', '=', 'project_jobs.project_id')
+                .whereRef('autopilot_runs.number', '=', 'project_jobs.autopilot_run')
+                .where('paused', '=', true),
+            ),
           ),
-        ),
-      )
-      .orderBy('priority', 'desc')
-      .orderBy('id')
-      .limit(most)
-      .execute(),
+        )
+        .orderBy('priority', 'desc')
+        .orderBy('id')
+        .limit(most)
+        .execute(),
 
-  running: (projectId: string): Promise<ProjectJobRow[]> =>
-    db
-      .selectFrom('project_jobs')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('status', '=', 'inprogress')
-      .orderBy('id', 'desc')
-      .execute(),
+    /** Newest first. */
+    running: (projectId: string): Promise<ProjectJobRow[]> =>
+      jobs(projectId).where('status', '=', 'inprogress').orderBy('id', 'desc').execute(),
 
-  /** Let through, but not taken by any worker yet. */
-  notBegun: (ids: readonly number[]): Promise<{ id: number; statusId: string }[]> =>
-    db
-      .selectFrom('project_jobs')
-      .innerJoin('job_records', 'job_records.id', 'project_jobs.status_id')
-      .select(['project_jobs.id', 'job_records.id as statusId'])
-      .where('project_jobs.id', 'in', [...ids])
-      .where('job_records.status', '=', 'INITIALIZED')
-      .execute(),
+    /** Let through, but not taken by any worker yet. */
+    notBegun: (ids: readonly number[]): Promise<{ id: number; statusId: string }[]> =>
+      db
+        .selectFrom('project_jobs')
+        .innerJoin('job_records', 'job_records.id', 'project_jobs.status_id')
+        .select(['project_jobs.id', 'job_records.id as statusId'])
+        .where('project_jobs.id', 'in', ids.length > 0 ? [...ids] : [-1])
+        .where('job_records.status', '=', 'INITIALIZED')
+        .execute(),
 
-  /** An open job with the same step and input. */
-  findOpen: (projectId: string, step: string, input: unknown): Promise<{ id: number } | undefined> =>
-    db
-      .selectFrom('project_jobs')
-      .select('id')
-      .where('project_id', '=', projectId)
-      .where('step', '=', step)
-      .where('status', 'in', ['queue', 'inprogress'])
-      .where(sql<boolean>`input = ${JSON.stringify(input)}::jsonb`)
-      .executeTakeFirst(),
+    /** An open job with the same step and input. */
+    findOpen: (projectId: string, step: string, input: unknown): Promise<{ id: number } | undefined> =>
+      open(projectId)
+        .where('step', '=', step)
+        .where(sql<boolean>`input = ${JSON.stringify(input)}::jsonb`)
+        .executeTakeFirst(),
 
-  start: (id: number, statusId: string, now: Date) =>
-    db
-      .updateTable('project_jobs')
-      .set({ status: 'inprogress', status_id: statusId, started_at: now })
-      .where('id', '=', id)
-      .execute(),
+    start: (id: number, statusId: string, now: Date) =>
+      update(id, { status: 'inprogress', status_id: statusId, started_at: now }),
 
-  putBack: (id: number) =>
-    db
-      .updateTable('project_jobs')
-      .set({ status: 'queue', status_id: null, started_at: null })
-      .where('id', '=', id)
-      .execute(),
+    putBack: (id: number) => update(id, { status: 'queue', status_id: null, started_at: null }),
 
-  end: (id: number, status: Ended, now: Date, more: { message?: string | null; location?: string | null } = {}) =>
-    db
-      .updateTable('project_jobs')
-      .set({ status, ended_at: now, message: more.message ?? null, location: more.location ?? null })
-      .where('id', '=', id)
-      .execute(),
+    end: (id: number, status: Ended, now: Date, { message = null, location = null }: JobEnd = {}) =>
+      update(id, { status, ended_at: now, message, location }),
 
-  /** In progress here, while the platform's queue has given up on them. */
-  lost: (projectId: string) =>
-    db
-      .selectFrom('project_jobs')
-      .leftJoin('job_records', 'job_records.id', 'project_jobs.status_id')
-      .select(['project_jobs.id', 'job_records.status as ending', 'job_records.message as reason'])
-      .where('project_jobs.project_id', '=', projectId)
-      .where('project_jobs.status', '=', 'inprogress')
-      .where(({ or, eb }) =>
-        or([eb('job_records.status', 'in', ['ERROR', 'ABORTED', 'EXPIRED']), eb('job_records.id', 'is', null)]),
-      )
-      .execute(),
+    /** In progress here, while the platform's queue has given up on them. */
+    lost: (projectId: string) =>
+      db
+        .selectFrom('project_jobs')
+        .leftJoin('job_records', 'job_records.id', 'project_jobs.status_id')
+        .select(['project_jobs.id', 'job_records.status as ending', 'job_records.message as reason'])
+        .where('project_jobs.project_id', '=', projectId)
+        .where('project_jobs.status', '=', 'inprogress')
+        .where(({ or, eb }) =>
+          or([eb('job_records.status', 'in', ['ERROR', 'ABORTED', 'EXPIRED']), eb('job_records.id', 'is', null)]),
+        )
+        .execute(),
 
-  ofAutopilot: (projectId: string, run: number): Promise<ProjectJobRow[]> =>
-    db
-      .selectFrom('project_jobs')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('autopilot_run', '=', run)
-      .orderBy('id')
-      .execute(),
-});
+    ofAutopilot: (projectId: string, run: number): Promise<ProjectJobRow[]> =>
+      jobs(projectId).where('autopilot_run', '=', run).orderBy('id').execute(),
+  };
+};

@@ -6,7 +6,7 @@ import { startWorker } from '#platform/jobs/worker.ts';
 import { lockProject } from '../core/project/project.store.ts';
 import { type ProjectsApp, projectsApp } from '../projects.fixtures.ts';
 import { projectJobStore } from './project-job.store.ts';
-import { dispatch, enqueueStep } from './project-queue.ts';
+import { dispatch, enqueueStep, requeueAutopilot } from './project-queue.ts';
 import { registerStep, type Step } from './step.ts';
 
 let app: ProjectsApp & { stopWorker(): Promise<void> };
@@ -194,4 +194,47 @@ test('a worker that stops gives its job back; another one does it', async () => 
   } finally {
     await other.stop();
   }
+}, 60_000);
+
+test('pausing the autopilot cancels its waiting jobs once its transaction is committed, and not when it rolls back', async () => {
+  await workers(1);
+  const { queries } = app.platform.db;
+  const { actor } = await queries.selectFrom('job_records').select('actor').executeTakeFirstOrThrow();
+  // No worker runs here, so a dispatched job stays unclaimed.
+  const jobId = await app.platform.db.transaction(async (tx) => {
+    const project = await lockProject(tx, id);
+    if (project === undefined) throw new Error('no project');
+    const about = { project, actor: reviveActor(actor), autopilotRun: 1 };
+    const job = await enqueueStep(app.platform, tx, held, { name: 'a' }, about);
+    await dispatch(app.platform, tx, id);
+    return job.id;
+  });
+  const dispatched = await projectJobStore(queries).byId(jobId);
+  const record = async () =>
+    (
+      await queries
+        .selectFrom('job_records')
+        .select('status')
+        .where('id', '=', dispatched?.status_id ?? '')
+        .executeTakeFirst()
+    )?.status;
+  const pause = (end: () => void) =>
+    app.platform.db.transaction(async (tx) => {
+      await lockProject(tx, id);
+      await requeueAutopilot(app.platform, tx, id);
+      end();
+    });
+  await expect(
+    pause(() => {
+      throw new Error('rolled back');
+    }),
+  ).rejects.toThrow('rolled back');
+  expect(await projectJobStore(queries).byId(jobId)).toMatchObject({
+    status: 'inprogress',
+    status_id: expect.any(String),
+  });
+  expect(await record()).toBe('INITIALIZED');
+  await pause(() => undefined);
+  expect(await projectJobStore(queries).byId(jobId)).toMatchObject({ status: 'queue', status_id: null });
+  await eventually(async () => (await record()) === 'ABORTED');
 }, 60_000);

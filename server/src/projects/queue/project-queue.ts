@@ -9,7 +9,7 @@ import { limitReached } from '#platform/jobs/job-limits.ts';
 import { finalInterruption } from '#platform/jobs/jobs.ts';
 import { reviveActor, storeActor } from '#platform/jobs/stored-actor.ts';
 import { lockProject } from '../core/project/project.store.ts';
-import { type Ended, type ProjectJobRow, projectJobStore } from './project-job.store.ts';
+import { type Ended, type JobEnd, type ProjectJobRow, projectJobStore } from './project-job.store.ts';
 import { publishJobEnded, type Step, stepNamed } from './step.ts';
 
 export interface NewJob {
@@ -63,12 +63,7 @@ export async function dispatch(platform: Platform, tx: Tx, projectId: string): P
   const all = AHEAD * Math.max(2, platform.config.workers);
   const places = project.worker_count < 0 ? all : Math.min(project.worker_count, all);
   const running = await jobs.running(projectId);
-  if (running.length > places)
-    await requeue(
-      platform,
-      tx,
-      running.slice(0, running.length - places).map(({ id }) => id),
-    );
+  await requeue(platform, tx, running.slice(0, Math.max(0, running.length - places)));
   for (const job of await jobs.waiting(projectId, Math.max(0, places - running.length))) {
     const options = { actor: reviveActor(job.actor), priority: job.priority, description: job.job_type };
     const statusId = await platform.jobs.enqueue(tx, workKind, { projectJobId: job.id }, options);
@@ -76,13 +71,28 @@ export async function dispatch(platform: Platform, tx: Tx, projectId: string): P
   }
 }
 
-/** Newest first, and only those no worker has taken: work that has begun is finished. */
-async function requeue(platform: Platform, tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const { id, statusId } of await projectJobStore(tx).notBegun(ids)) {
+/** Only those no worker has taken: work that has begun is finished. */
+async function requeue(platform: Platform, tx: Tx, running: readonly ProjectJobRow[]): Promise<void> {
+  for (const { id, statusId } of await projectJobStore(tx).notBegun(running.map((job) => job.id))) {
     await projectJobStore(tx).putBack(id);
     // A worker that claims it first finds another status id and leaves it.
-    afterCommit(tx, () => inBackground(platform.log, 'cancelling a job', () => platform.jobs.cancel(statusId)));
+    cancelAfterCommit(platform, tx, statusId);
   }
+}
+
+/** A paused autopilot starts nothing: its jobs that were dispatched but not started go back into the queue. */
+export async function requeueAutopilot(platform: Platform, tx: Tx, projectId: string): Promise<void> {
+  const running = await projectJobStore(tx).running(projectId);
+  await requeue(
+    platform,
+    tx,
+    running.filter(({ autopilot_run }) => autopilot_run !== null),
+  );
+}
+
+/** Not before: the platform's queue is not part of this transaction, and a rollback would leave its job cancelled. */
+export function cancelAfterCommit({ log, jobs }: Platform, tx: Tx, statusId: string): void {
+  afterCommit(tx, () => inBackground(log, 'cancelling a job', () => jobs.cancel(statusId)));
 }
 
 /** The end of a job and all that follows from it, in one transaction that holds the project. False: it had ended. */
@@ -91,7 +101,7 @@ export async function finishJob(
   tx: Tx,
   jobId: number,
   status: Ended,
-  more: { readonly message?: string | null; readonly location?: string | null } = {},
+  more: JobEnd = {},
 ): Promise<boolean> {
   const jobs = projectJobStore(tx);
   const before = await jobs.byId(jobId);
@@ -132,15 +142,13 @@ export const workKind: JobKind<{ projectJobId: number }> = {
     try {
       const outcome = await step.run(platform, step.input.parse(job.input), job, run);
       const location = outcome?.location ?? null;
-      await end(platform, job.project_id, (tx) => finishJob(platform, tx, job.id, 'COMPLETED', { location }));
+      await end(platform, job, 'COMPLETED', { location });
       return where(location);
     } catch (error) {
       await endIfCancelled(platform, job, run);
       const refusal = limitReached(run.signal, error) ?? (run.signal.aborted ? undefined : refusalOf(error, run));
       if (refusal === undefined) throw error;
-      await end(platform, job.project_id, (tx) =>
-        finishJob(platform, tx, job.id, 'error', { message: refusal.message }),
-      );
+      await end(platform, job, 'error', { message: refusal.message });
       throw refusal;
     }
   },
@@ -151,22 +159,14 @@ const where = (location: string | null | undefined) => (location ? { location } 
 /** Cancelled through its status, by its owner or an administrator: the next job of the project starts. */
 async function endIfCancelled(platform: Platform, job: ProjectJobRow, { signal }: JobRun): Promise<void> {
   const cancelled = finalInterruption(signal);
-  if (cancelled?.why !== 'cancelled') return;
-  await end(platform, job.project_id, (tx) =>
-    finishJob(platform, tx, job.id, 'ABORTED', { message: cancelled.message }),
-  );
+  if (cancelled?.why === 'cancelled') await end(platform, job, 'ABORTED', { message: cancelled.message });
 }
 
-function end(
-  platform: Platform,
-  projectId: string,
-  write: Parameters<Platform['db']['transaction']>[0],
-): Promise<unknown> {
-  return platform.db.transaction(async (tx) => {
-    await lockProject(tx, projectId);
-    return write(tx);
+const end = (platform: Platform, job: ProjectJobRow, status: Ended, more: JobEnd): Promise<boolean> =>
+  platform.db.transaction(async (tx) => {
+    await lockProject(tx, job.project_id);
+    return finishJob(platform, tx, job.id, status, more);
   });
-}
 
 /** What ends the job with a sentence for its owner; undefined when it is worth another try. */
 function refusalOf(error: unknown, run: JobRun): Problem | undefined {

@@ -86,7 +86,7 @@ export const featureListStore = (db: Queries) => {
     insert: (row: FeatureListRow): Promise<FeatureListRow> =>
       namingClash(db.insertInto('project_featurelists').values(row).returningAll().executeTakeFirstOrThrow(), row.name),
 
-    /** Of those made by the platform: once, however often its job runs. */
+    /** Lists of the platform: once, however often its job runs. */
     insertOnce: (rows: readonly FeatureListRow[]) =>
       db
         .insertInto('project_featurelists')
@@ -98,12 +98,5 @@ export const featureListStore = (db: Queries) => {
       namingClash(db.updateTable('project_featurelists').set(change).where('id', '=', id).execute(), change.name ?? ''),
 
     delete: (id: string) => db.deleteFrom('project_featurelists').where('id', '=', id).execute(),
-
-    deleteModeling: (projectId: string) =>
-      db
-        .deleteFrom('project_featurelists')
-        .where('project_id', '=', projectId)
-        .where('kind', '=', 'modeling')
-        .execute(),
   };
 };

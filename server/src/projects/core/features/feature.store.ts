@@ -56,15 +56,7 @@ interface ProjectFeatureTable {
   importance: number | null;
 }
 
-interface ModelingFeatureTable {
-  project_id: string;
-  number: number;
-  name: string;
-  feature_type: string;
-  parent_names: string[];
-  profile: ColumnType<FeatureProfile, string, string>;
-  importance: number | null;
-}
+type ModelingFeatureTable = Omit<ProjectFeatureTable, 'transform'>;
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
@@ -89,6 +81,8 @@ export interface NewFeature {
 /** Rows a single statement takes at once. */
 const CHUNK = 500;
 
+type FeatureTableName = 'project_features' | 'modeling_features';
+
 const toRow = (projectId: string, feature: NewFeature) => ({
   project_id: projectId,
   number: feature.number,
@@ -97,66 +91,53 @@ const toRow = (projectId: string, feature: NewFeature) => ({
   profile: JSON.stringify(feature.profile),
   parent_names: [...(feature.parents ?? [])],
   importance: feature.importance ?? null,
+  ...(feature.transform === undefined ? {} : { transform: JSON.stringify(feature.transform) }),
 });
 
-export const featureStore = (db: Queries) => ({
-  list: (projectId: string): Promise<FeatureRow[]> =>
-    db.selectFrom('project_features').selectAll().where('project_id', '=', projectId).orderBy('number').execute(),
-
-  byName: (projectId: string, name: string): Promise<FeatureRow | undefined> =>
-    db
-      .selectFrom('project_features')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('name', '=', name)
-      .executeTakeFirst(),
-
-  async insert(projectId: string, features: readonly NewFeature[]): Promise<void> {
-    for (let at = 0; at < features.length; at += CHUNK) {
-      const rows = features.slice(at, at + CHUNK).map((feature) => ({
-        ...toRow(projectId, feature),
-        transform: feature.transform === undefined ? null : JSON.stringify(feature.transform),
-      }));
-      await db
-        .insertInto('project_features')
-        .values(rows)
-        .onConflict((clash) => clash.doNothing())
-        .execute();
-    }
-  },
-
-  async nextNumber(projectId: string): Promise<number> {
-    const { last } = await db
-      .selectFrom('project_features')
-      .select(sql<number>`coalesce(max(number), -1)`.as('last'))
-      .where('project_id', '=', projectId)
-      .executeTakeFirstOrThrow();
-    return last + 1;
-  },
-
-  async setImportance(projectId: string, byName: ReadonlyMap<string, number>): Promise<void> {
-    await sql`
-      UPDATE project_features AS f SET importance = told.importance
-      FROM unnest(${[...byName.keys()]}::text[], ${[...byName.values()]}::float8[]) AS told(name, importance)
-      WHERE f.project_id = ${projectId} AND f.name = told.name`.execute(db);
-  },
-
-  modeling: (projectId: string): Promise<ModelingFeatureRow[]> =>
-    db.selectFrom('modeling_features').selectAll().where('project_id', '=', projectId).orderBy('number').execute(),
-
-  modelingByName: (projectId: string, name: string): Promise<ModelingFeatureRow | undefined> =>
-    db
-      .selectFrom('modeling_features')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('name', '=', name)
-      .executeTakeFirst(),
-
-  async replaceModeling(projectId: string, features: readonly NewFeature[]): Promise<void> {
-    await db.deleteFrom('modeling_features').where('project_id', '=', projectId).execute();
+export const featureStore = (db: Queries) => {
+  const columns = (projectId: string) =>
+    db.selectFrom('project_features').selectAll().where('project_id', '=', projectId).orderBy('number');
+  const derived = (projectId: string) =>
+    db.selectFrom('modeling_features').selectAll().where('project_id', '=', projectId).orderBy('number');
+  const insertInto = async (table: FeatureTableName, projectId: string, features: readonly NewFeature[]) => {
     for (let at = 0; at < features.length; at += CHUNK) {
       const rows = features.slice(at, at + CHUNK).map((feature) => toRow(projectId, feature));
-      await db.insertInto('modeling_features').values(rows).execute();
+      const insertion = db.insertInto(table).values(rows);
+      await insertion.onConflict((clash) => clash.doNothing()).execute();
     }
-  },
-});
+  };
+  return {
+    list: (projectId: string): Promise<FeatureRow[]> => columns(projectId).execute(),
+
+    byName: (projectId: string, name: string): Promise<FeatureRow | undefined> =>
+      columns(projectId).where('name', '=', name).executeTakeFirst(),
+
+    insert: (projectId: string, features: readonly NewFeature[]) => insertInto('project_features', projectId, features),
+
+    async nextNumber(projectId: string): Promise<number> {
+      const { last } = await db
+        .selectFrom('project_features')
+        .select(sql<number>`coalesce(max(number), -1)`.as('last'))
+        .where('project_id', '=', projectId)
+        .executeTakeFirstOrThrow();
+      return last + 1;
+    },
+
+    async setImportance(projectId: string, byName: ReadonlyMap<string, number>): Promise<void> {
+      await sql`
+        UPDATE project_features AS f SET importance = measured.importance
+        FROM unnest(${[...byName.keys()]}::text[], ${[...byName.values()]}::float8[]) AS measured(name, importance)
+        WHERE f.project_id = ${projectId} AND f.name = measured.name`.execute(db);
+    },
+
+    modeling: (projectId: string): Promise<ModelingFeatureRow[]> => derived(projectId).execute(),
+
+    modelingByName: (projectId: string, name: string): Promise<ModelingFeatureRow | undefined> =>
+      derived(projectId).where('name', '=', name).executeTakeFirst(),
+
+    async replaceModeling(projectId: string, features: readonly NewFeature[]): Promise<void> {
+      await db.deleteFrom('modeling_features').where('project_id', '=', projectId).execute();
+      await insertInto('modeling_features', projectId, features);
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Training } from '../partitioning/training-data.ts';
@@ -13,168 +13,105 @@ interface NewPart {
   readonly predictionsKey: string;
 }
 
-export const modelStore = (db: Queries) => ({
-  byId: (projectId: string, id: string): Promise<ModelRow | undefined> =>
-    db.selectFrom('models').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+/** For `in`, which takes no empty list. */
+const among = (ids: readonly string[]): string[] => (ids.length > 0 ? [...ids] : ['']);
 
-  byIds: (projectId: string, ids: readonly string[]): Promise<ModelRow[]> =>
-    db
-      .selectFrom('models')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('id', 'in', ids.length > 0 ? [...ids] : [''])
-      .execute(),
+export const modelStore = (db: Queries) => {
+  const models = (projectId: string) => db.selectFrom('models').selectAll().where('project_id', '=', projectId);
+  const update = (id: string, change: Updateable<Tables['models']>) =>
+    db.updateTable('models').set(change).where('id', '=', id);
+  return {
+    byId: (projectId: string, id: string): Promise<ModelRow | undefined> =>
+      models(projectId).where('id', '=', id).executeTakeFirst(),
 
-  /** Oldest first, in any status. */
-  ofBlueprint: (projectId: string, blueprintId: string): Promise<ModelRow[]> =>
-    db
-      .selectFrom('models')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('blueprint_id', '=', blueprintId)
-      .orderBy('number')
-      .execute(),
+    byIds: (projectId: string, ids: readonly string[]): Promise<ModelRow[]> =>
+      models(projectId).where('id', 'in', among(ids)).execute(),
 
-  /** What the leaderboard has. */
-  ready: (projectId: string): Promise<ModelRow[]> =>
-    db
-      .selectFrom('models')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('status', '=', 'ready')
-      .orderBy('number')
-      .execute(),
+    /** Oldest first, in any status. */
+    ofBlueprint: (projectId: string, blueprintId: string): Promise<ModelRow[]> =>
+      models(projectId).where('blueprint_id', '=', blueprintId).orderBy('number').execute(),
 
-  usingList: (projectId: string, featurelistId: string): Promise<ModelRow[]> =>
-    db
-      .selectFrom('models')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('featurelist_id', '=', featurelistId)
-      .execute(),
+    /** The models of the leaderboard. */
+    ready: (projectId: string): Promise<ModelRow[]> =>
+      models(projectId).where('status', '=', 'ready').orderBy('number').execute(),
 
-  /** Numbers follow each other inside a project; the caller holds the project. */
-  async insert(row: Omit<Insertable<Tables['models']>, 'number'>): Promise<ModelRow> {
-    const number = sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM models WHERE project_id = ${row.project_id})`;
-    return db
-      .insertInto('models')
-      .values({ ...row, number })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  },
+    usingList: (projectId: string, featurelistId: string): Promise<ModelRow[]> =>
+      models(projectId).where('featurelist_id', '=', featurelistId).execute(),
 
-  change: (
-    id: string,
-    change: Partial<Pick<ModelRow, 'is_starred' | 'prediction_threshold' | 'prepared_for_deployment'>>,
-  ) => db.updateTable('models').set(change).where('id', '=', id).execute(),
+    /** Numbers follow each other inside a project; the caller holds the project. */
+    insert(row: Omit<Insertable<Tables['models']>, 'number'>): Promise<ModelRow> {
+      const number = sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM models WHERE project_id = ${row.project_id})`;
+      const insertion = db.insertInto('models').values({ ...row, number });
+      return insertion.returningAll().executeTakeFirstOrThrow();
+    },
 
-  setScores: (id: string, metrics: Readonly<Record<string, MetricScores>>, now: Date) =>
-    db
-      .updateTable('models')
-      .set({ metrics: JSON.stringify(metrics), status: 'ready', ready_at: now })
-      .where('id', '=', id)
-      .execute(),
+    change: (id: string, change: Partial<Pick<ModelRow, 'is_starred' | 'prediction_threshold'>>) =>
+      update(id, change).execute(),
 
-  setArtifact: (id: string, artifact: ModelArtifact) =>
-    db
-      .updateTable('models')
-      .set({ artifact: JSON.stringify(artifact) })
-      .where('id', '=', id)
-      .execute(),
+    setScores: (id: string, metrics: Readonly<Record<string, MetricScores>>, now: Date) =>
+      update(id, { metrics: JSON.stringify(metrics), status: 'ready', ready_at: now }).execute(),
 
-  setTraining: (id: string, training: Training) =>
-    db
-      .updateTable('models')
-      .set({ training: JSON.stringify(training), training_row_count: training.rowCount })
-      .where('id', '=', id)
-      .execute(),
+    setArtifact: (id: string, artifact: ModelArtifact) => update(id, { artifact: JSON.stringify(artifact) }).execute(),
 
-  /** One that has no score yet never gets one; one that has keeps it. */
-  fail: (id: string, error: string) =>
-    db
-      .updateTable('models')
-      .set({ status: 'error', error })
-      .where('id', '=', id)
-      .where('status', '=', 'training')
-      .execute(),
+    setTraining: (id: string, training: Training) =>
+      update(id, { training: JSON.stringify(training), training_row_count: training.rowCount }).execute(),
 
-  delete: (projectId: string, ids: readonly string[]) =>
-    db
-      .deleteFrom('models')
-      .where('project_id', '=', projectId)
-      .where('id', 'in', ids.length > 0 ? [...ids] : [''])
-      .execute(),
+    /** A model with scores keeps them. */
+    fail: (id: string, error: string) =>
+      update(id, { status: 'error', error }).where('status', '=', 'training').execute(),
 
-  parts: (modelIds: readonly string[]): Promise<ModelPartRow[]> =>
-    db
-      .selectFrom('model_parts')
-      .selectAll()
-      .where('model_id', 'in', modelIds.length > 0 ? [...modelIds] : [''])
-      .orderBy('part')
-      .execute(),
+    delete: (projectId: string, ids: readonly string[]) =>
+      db.deleteFrom('models').where('project_id', '=', projectId).where('id', 'in', among(ids)).execute(),
 
-  putPart: (part: NewPart, now: Date) =>
-    db
-      .insertInto('model_parts')
-      .values({
-        model_id: part.modelId,
-        part: part.part,
-        scores: JSON.stringify(part.scores),
-        rows: part.rows,
-        training: JSON.stringify(part.training),
-        predictions_key: part.predictionsKey,
-        ended_at: now,
-      })
-      .onConflict((clash) =>
-        clash.columns(['model_id', 'part']).doUpdateSet(({ ref }) => ({
-          scores: ref('excluded.scores'),
-          predictions_key: ref('excluded.predictions_key'),
-          ended_at: ref('excluded.ended_at'),
-        })),
-      )
-      .execute(),
+    parts: (modelIds: readonly string[]): Promise<ModelPartRow[]> =>
+      db.selectFrom('model_parts').selectAll().where('model_id', 'in', among(modelIds)).orderBy('part').execute(),
 
-  recommend: (projectId: string, type: string, modelId: string, now: Date) =>
-    db
-      .insertInto('recommended_models')
-      .values({ project_id: projectId, recommendation_type: type, model_id: modelId, recommended_at: now })
-      .onConflict((clash) =>
-        clash.columns(['project_id', 'recommendation_type']).doUpdateSet({ model_id: modelId, recommended_at: now }),
-      )
-      .execute(),
+    putPart({ modelId, part, scores, rows, training, predictionsKey }: NewPart, now: Date) {
+      const change = { scores: JSON.stringify(scores), predictions_key: predictionsKey, ended_at: now };
+      return db
+        .insertInto('model_parts')
+        .values({ model_id: modelId, part, rows, training: JSON.stringify(training), ...change })
+        .onConflict((clash) => clash.columns(['model_id', 'part']).doUpdateSet(change))
+        .execute();
+    },
 
-  recommended: (projectId: string) =>
-    db
-      .selectFrom('recommended_models')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .orderBy('recommendation_type')
-      .execute(),
-});
+    recommend(projectId: string, type: string, modelId: string, now: Date) {
+      const change = { model_id: modelId, recommended_at: now };
+      return db
+        .insertInto('recommended_models')
+        .values({ project_id: projectId, recommendation_type: type, ...change })
+        .onConflict((clash) => clash.columns(['project_id', 'recommendation_type']).doUpdateSet(change))
+        .execute();
+    },
 
-export const blueprintStore = (db: Queries) => ({
-  list: (projectId: string): Promise<BlueprintRow[]> =>
-    db.selectFrom('blueprints').selectAll().where('project_id', '=', projectId).orderBy('number').execute(),
+    recommended: (projectId: string) =>
+      db
+        .selectFrom('recommended_models')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .orderBy('recommendation_type')
+        .execute(),
+  };
+};
 
-  byId: (projectId: string, id: string): Promise<BlueprintRow | undefined> =>
-    db.selectFrom('blueprints').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst(),
+export const blueprintStore = (db: Queries) => {
+  const blueprints = (projectId: string) => db.selectFrom('blueprints').selectAll().where('project_id', '=', projectId);
+  return {
+    list: (projectId: string): Promise<BlueprintRow[]> => blueprints(projectId).orderBy('number').execute(),
 
-  byIds: (projectId: string, ids: readonly string[]): Promise<BlueprintRow[]> =>
-    db
-      .selectFrom('blueprints')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('id', 'in', ids.length > 0 ? [...ids] : [''])
-      .execute(),
+    byId: (projectId: string, id: string): Promise<BlueprintRow | undefined> =>
+      blueprints(projectId).where('id', '=', id).executeTakeFirst(),
 
-  /** Once each, however often the job that lists them runs. */
-  async insert(rows: readonly BlueprintRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    const values = rows.map((row) => ({ ...row, recipe: JSON.stringify(row.recipe) }));
-    await db
-      .insertInto('blueprints')
-      .values(values)
-      .onConflict((clash) => clash.doNothing())
-      .execute();
-  },
-});
+    byIds: (projectId: string, ids: readonly string[]): Promise<BlueprintRow[]> =>
+      blueprints(projectId).where('id', 'in', among(ids)).execute(),
+
+    /** Once each, however often the job that lists them runs. */
+    async insert(rows: readonly BlueprintRow[]): Promise<void> {
+      if (rows.length === 0) return;
+      const insertion = db
+        .insertInto('blueprints')
+        .values(rows.map((row) => ({ ...row, recipe: JSON.stringify(row.recipe) })));
+      await insertion.onConflict((clash) => clash.doNothing()).execute();
+    },
+  };
+};

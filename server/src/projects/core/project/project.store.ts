@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { insideUseCases, visibleTo } from '#accounts';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -56,105 +56,68 @@ interface ProjectFilter {
   readonly orderBy?: 'projectName' | '-projectName' | undefined;
 }
 
-interface AimedAt {
-  readonly plan: ProjectPlan;
-  readonly target: string | null;
-  readonly targetType: string;
-  readonly metric: string;
-  readonly autopilotMode: number;
-}
+export const projectStore = (db: Queries) => {
+  const update = (id: string, change: Updateable<Tables['projects']>) =>
+    db.updateTable('projects').set(change).where('id', '=', id);
+  return {
+    byId: (organizationId: string, id: string): Promise<ProjectRow | undefined> =>
+      present(db, id).where('organization_id', '=', organizationId).executeTakeFirst(),
 
-export const projectStore = (db: Queries) => ({
-  byId: (organizationId: string, id: string): Promise<ProjectRow | undefined> =>
-    db
-      .selectFrom('projects')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst(),
+    async list(visible: Ids, filter: ProjectFilter, window: { offset: number; limit: number }): Promise<ProjectRow[]> {
+      let mine = db.selectFrom('projects').selectAll().where('deleted_at', 'is', null).where('id', 'in', visible);
+      const { projectName, projectId, inside, orderBy } = filter;
+      if (projectName !== undefined) mine = mine.where(sql`strpos(lower(name), ${projectName.toLowerCase()})`, '>', 0);
+      if (projectId !== undefined) mine = mine.where('id', 'in', projectId.length > 0 ? projectId : ['']);
+      if (inside !== undefined) mine = mine.where('id', 'in', inside);
+      if (orderBy !== undefined) mine = mine.orderBy('name', orderBy.startsWith('-') ? 'desc' : 'asc');
+      const newestFirst = mine.orderBy('created_at', 'desc').orderBy('id', 'desc');
+      return newestFirst.offset(window.offset).limit(window.limit).execute();
+    },
 
-  async list(visible: Ids, filter: ProjectFilter, window: { offset: number; limit: number }): Promise<ProjectRow[]> {
-    let mine = db.selectFrom('projects').selectAll().where('deleted_at', 'is', null).where('id', 'in', visible);
-    const { projectName, projectId, inside, orderBy } = filter;
-    if (projectName !== undefined) mine = mine.where(sql`strpos(lower(name), ${projectName.toLowerCase()})`, '>', 0);
-    if (projectId !== undefined) mine = mine.where('id', 'in', projectId.length > 0 ? projectId : ['']);
-    if (inside !== undefined) mine = mine.where('id', 'in', inside);
-    if (orderBy !== undefined) mine = mine.orderBy('name', orderBy.startsWith('-') ? 'desc' : 'asc');
-    return mine.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(window.offset).limit(window.limit).execute();
-  },
+    insert: (row: Insertable<Tables['projects']>): Promise<ProjectRow> =>
+      db.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  insert: (row: Insertable<Tables['projects']>): Promise<ProjectRow> =>
-    db.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow(),
+    change: (
+      id: string,
+      change: Partial<
+        Pick<ProjectRow, 'name' | 'description' | 'worker_count' | 'gpu_worker_count' | 'holdout_unlocked'>
+      >,
+      now: Date,
+    ) => update(id, { ...change, updated_at: now }).execute(),
 
-  change: (
-    id: string,
-    change: Partial<
-      Pick<ProjectRow, 'name' | 'description' | 'worker_count' | 'gpu_worker_count' | 'holdout_unlocked'>
-    >,
-    now: Date,
-  ) =>
-    db
-      .updateTable('projects')
-      .set({ ...change, updated_at: now })
-      .where('id', '=', id)
-      .execute(),
-
-  setData: (id: string, datasetId: string, versionId: string, fileName?: string) =>
-    db
-      .updateTable('projects')
-      .set({
+    setData: (id: string, datasetId: string, versionId: string, fileName?: string) =>
+      update(id, {
         dataset_id: datasetId,
         dataset_version_id: versionId,
         ...(fileName === undefined ? {} : { file_name: fileName }),
-      })
-      .where('id', '=', id)
-      .execute(),
+      }).execute(),
 
-  setOptions: (id: string, options: Readonly<Record<string, unknown>>) =>
-    db
-      .updateTable('projects')
-      .set({ options: JSON.stringify(options) })
-      .where('id', '=', id)
-      .execute(),
+    setOptions: (id: string, options: Readonly<Record<string, unknown>>) =>
+      update(id, { options: JSON.stringify(options) }).execute(),
 
-  /** False when the project is not in stage `from`: another transaction was first. */
-  async moveStage(id: string, from: Stage, to: Stage): Promise<boolean> {
-    const moved = await db
-      .updateTable('projects')
-      .set({ stage: to })
-      .where('id', '=', id)
-      .where('stage', '=', from)
-      .executeTakeFirst();
-    return moved.numUpdatedRows === 1n;
-  },
+    /** False when the project is not in stage `from`: another transaction was first. */
+    async moveStage(id: string, from: Stage, to: Stage): Promise<boolean> {
+      const moved = await update(id, { stage: to }).where('stage', '=', from).executeTakeFirst();
+      return moved.numUpdatedRows === 1n;
+    },
 
-  setAim: (id: string, aim: Aim | null) =>
-    db
-      .updateTable('projects')
-      .set({ aim: aim && JSON.stringify(aim) })
-      .where('id', '=', id)
-      .execute(),
+    setAim: (id: string, aim: Aim | null) => update(id, { aim: aim && JSON.stringify(aim) }).execute(),
 
-  setAimedAt: (id: string, found: AimedAt) =>
-    db
-      .updateTable('projects')
-      .set({
-        plan: JSON.stringify(found.plan),
-        target: found.target,
-        target_type: found.targetType,
-        metric: found.metric,
-        autopilot_mode: found.autopilotMode,
-      })
-      .where('id', '=', id)
-      .execute(),
+    setPlan: (
+      id: string,
+      plan: ProjectPlan,
+      target: Pick<ProjectRow, 'target' | 'target_type' | 'metric' | 'autopilot_mode'>,
+    ) => update(id, { plan: JSON.stringify(plan), ...target }).execute(),
 
-  markDeleted: (id: string, by: string, now: Date) =>
-    db.updateTable('projects').set({ deleted_at: now, deleted_by: by }).where('id', '=', id).execute(),
+    markDeleted: (id: string, by: string, now: Date) => update(id, { deleted_at: now, deleted_by: by }).execute(),
 
-  /** For good: what refers to it goes too. */
-  erase: (id: string) => db.deleteFrom('projects').where('id', '=', id).execute(),
-});
+    /** Also deletes what refers to it. */
+    erase: (id: string) => db.deleteFrom('projects').where('id', '=', id).execute(),
+  };
+};
+
+const present = (db: Queries, id: string) =>
+  db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
 
 /**
  * The row, locked until the transaction ends: decisions about a project's queue are made one at a time. Rows that refer
@@ -165,29 +128,22 @@ export const lockProject = (tx: Tx, id: string): Promise<ProjectRow | undefined>
 
 /** For jobs: whichever organization it belongs to, unless it was deleted. */
 export const anyProject = (db: Queries, id: string): Promise<ProjectRow | undefined> =>
-  db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  present(db, id).executeTakeFirst();
+
+const workOf = (db: Queries, projectId: string, kinds: readonly string[]) =>
+  db
+    .selectFrom('job_records')
+    .select('id')
+    .where('kind', 'in', [...kinds])
+    .where('status_type', '=', projectId)
+    .limit(1);
 
 /** Whether work of these kinds waits or runs for a project: such jobs carry its id as their status type. */
 export async function hasOpenWork(db: Queries, projectId: string, kinds: readonly string[]): Promise<boolean> {
-  const found = await db
-    .selectFrom('job_records')
-    .select('id')
-    .where('kind', 'in', [...kinds])
-    .where('status', 'in', ['INITIALIZED', 'RUNNING'])
-    .where('status_type', '=', projectId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const open = workOf(db, projectId, kinds).where('status', 'in', ['INITIALIZED', 'RUNNING']);
+  return (await open.executeTakeFirst()) !== undefined;
 }
 
 /** Whether there ever was work of these kinds for a project, whatever became of it. */
-export async function hadWork(db: Queries, projectId: string, kinds: readonly string[]): Promise<boolean> {
-  const found = await db
-    .selectFrom('job_records')
-    .select('id')
-    .where('kind', 'in', [...kinds])
-    .where('status_type', '=', projectId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+export const hadWork = async (db: Queries, projectId: string, kinds: readonly string[]): Promise<boolean> =>
+  (await workOf(db, projectId, kinds).executeTakeFirst()) !== undefined;

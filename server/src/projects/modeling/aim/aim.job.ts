@@ -87,13 +87,11 @@ async function begin(platform: Platform, before: ProjectRow, aim: Aim, planned: 
     const projects = projectStore(tx);
     await lockProject(tx, before.id);
     if (!(await projects.moveStage(before.id, 'eda2', 'modeling'))) return;
-    const { plan, targetType, metric } = planned;
-    await projects.setAimedAt(before.id, {
-      plan,
+    await projects.setPlan(before.id, planned.plan, {
       target: aim.target ?? null,
-      targetType,
-      metric,
-      autopilotMode: MODE_NUMBERS[mode],
+      target_type: planned.targetType,
+      metric: planned.metric,
+      autopilot_mode: MODE_NUMBERS[mode],
     });
     await blueprintStore(tx).insert(planned.blueprints);
     await featureStore(tx).replaceModeling(before.id, planned.modelingFeatures);

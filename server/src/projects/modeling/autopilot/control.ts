@@ -16,8 +16,7 @@ import {
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { enqueueOnce, jobStatusPath } from '../../queue/jobs.ts';
-import { projectJobStore } from '../../queue/project-job.store.ts';
-import { dispatch, enqueueStep } from '../../queue/project-queue.ts';
+import { dispatch, enqueueStep, requeueAutopilot } from '../../queue/project-queue.ts';
 import { IncrementalProblems } from '../incremental/incremental.problems.ts';
 import { iterationStore } from '../incremental/incremental.store.ts';
 import { prepareModel } from '../training/prepare-model.ts';
@@ -49,20 +48,10 @@ export async function commandAutopilot(ctx: Ctx, projectId: string, command: 'st
     const open = (await runs.runs(projectId)).filter(({ stage }) => stage !== 'done');
     if (open.length === 0) refuse(AutopilotProblems.notRunning, command);
     await runs.setPaused(projectId, command === 'stop');
-    if (command === 'stop') await requeueWaiting(ctx, tx, projectId);
+    if (command === 'stop') await requeueAutopilot(ctx, tx, projectId);
     await dispatch(ctx, tx, projectId);
   });
   return answer(202, { body: {} });
-}
-
-/** Requeues jobs that were dispatched but not started: a paused autopilot starts nothing. */
-async function requeueWaiting(ctx: Ctx, tx: Parameters<typeof lockProject>[0], projectId: string): Promise<void> {
-  const jobs = projectJobStore(tx);
-  const own = (await jobs.running(projectId)).filter(({ autopilot_run }) => autopilot_run !== null);
-  for (const { id, statusId } of own.length > 0 ? await jobs.notBegun(own.map((job) => job.id)) : []) {
-    await jobs.putBack(id);
-    await ctx.jobs.cancel(statusId);
-  }
 }
 
 /** One more run, on another feature list. */
