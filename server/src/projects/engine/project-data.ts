@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type DerivedFeature, type Frame, withTransforms } from '@almanac/engine';
 import { readFrame } from '#data';
-import type { Platform } from '#platform/context.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import { featureStore } from '../core/features/feature.store.ts';
 import { featureListStore } from '../core/features/feature-list.store.ts';
 import { modelStore } from '../core/models/model.store.ts';
 import type { ModelRow } from '../core/models/model.tables.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
+import { type EngineThread, withEngine } from './engine-pool.ts';
 import { loadEvents } from './project-files.ts';
 import type { SeriesJob } from './series-problem.ts';
 import type { TableJob } from './table-problem.ts';
@@ -27,6 +28,16 @@ export async function projectData(platform: Platform, project: ProjectRow, signa
     key: `${versionId}:${mark}`,
     load: async () => withTransforms(await readFrame(platform, versionId, { signal }), derived),
   };
+}
+
+/** Runs work on a thread that holds the table of a project. */
+export async function withProject<T>(
+  platform: Platform,
+  project: ProjectRow,
+  { signal }: Pick<JobRun, 'signal'>,
+  work: (thread: EngineThread) => Promise<T>,
+): Promise<T> {
+  return withEngine(await projectData(platform, project, signal), signal, work);
 }
 
 /** Features derived from columns of the data. */

@@ -5,6 +5,7 @@ import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
 import { ModelProblems } from '../core/models/get-model.ts';
+import type { ModelArtifact, ModelRow } from '../core/models/model.tables.ts';
 
 const WHAT: Readonly<Record<string, string>> = {
   'format.version': 'was written by another version of Almanac',
@@ -34,6 +35,30 @@ export async function readModelBytes(
   } catch (error) {
     throw fileProblem(error, modelId);
   }
+}
+
+/** The file of a forecaster; of a blend of forecasters too. */
+export async function readForecaster(
+  platform: Pick<Platform, 'blobs'>,
+  { id, artifact }: ModelRow,
+): Promise<Uint8Array> {
+  if (artifact?.kind !== 'forecaster') throw new Error(`Model ${id} is no forecaster.`);
+  return readModelBytes(platform, artifact.key, id);
+}
+
+/** The files of a model on rows, several where it is a blend, and how much each counts. */
+export interface ModelFiles {
+  readonly files: readonly Uint8Array[];
+  readonly weights: readonly number[];
+}
+
+export async function readModelFiles(
+  platform: Pick<Platform, 'blobs'>,
+  modelId: string,
+  artifact: ModelArtifact,
+): Promise<ModelFiles> {
+  const { keys, weights } = artifact.kind === 'rows-blend' ? artifact : { keys: [artifact.key], weights: [1] };
+  return { files: await Promise.all(keys.map((key) => readModelBytes(platform, key, modelId))), weights };
 }
 
 export const readBytes = async ({ blobs }: Pick<Platform, 'blobs'>, key: string): Promise<Uint8Array> =>

@@ -1,5 +1,5 @@
 import { accuracyRoutes } from './accuracy/accuracy.routes.ts';
-import { seriesAccuracyStep } from './accuracy/series-accuracy.step.ts';
+import { seriesAccuracyStep } from './accuracy/accuracy.ts';
 import { associationRoutes } from './associations/association.routes.ts';
 import { byNameRoutes } from './by-name/by-name.routes.ts';
 import { chartRoutes } from './charts/chart.routes.ts';

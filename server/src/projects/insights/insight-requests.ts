@@ -6,6 +6,7 @@ import { projectBlobs } from '../engine/project-files.ts';
 import { enqueueOnce, jobAccepted } from '../queue/jobs.ts';
 import { type Step, stableId } from '../queue/step.ts';
 import { type InsightKind, insightStore } from './insight.store.ts';
+import type { ScoredModel } from './model-parts.ts';
 
 interface NewInsight {
   readonly kind: InsightKind;
@@ -54,10 +55,11 @@ export async function saveInsight(
 /** One more job of the project, unless the same one waits or runs. */
 export const requestInsight = async <Input>(
   ctx: Ctx,
+  { project, model }: ScoredModel,
   step: Step<Input>,
   input: Input,
-  about: { readonly project: ProjectRow; readonly modelId: string; readonly what: string },
-): Promise<Reply> => jobAccepted(await enqueueOnce(ctx, step, input, about));
+  what: string,
+): Promise<Reply> => jobAccepted(await enqueueOnce(ctx, step, input, { project, modelId: model.id, what }));
 
 /** Clients take this for an invitation to read what is there: no job is named. */
 export const alreadyComputed = (what: string): Problem =>

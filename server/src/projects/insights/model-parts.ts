@@ -1,12 +1,74 @@
 import type { Ctx, Platform } from '#platform/context.ts';
-import { refuse } from '#platform/http/problem.ts';
+import { catalogue, refuse } from '#platform/http/problem.ts';
 import { getModelOrThrow } from '../core/models/get-model.ts';
 import { modelStore } from '../core/models/model.store.ts';
 import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
+import { getModelingProjectOrThrow } from '../core/project/get-project.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
-import { readModelBytes } from '../engine/project-files.ts';
-import { InsightProblems } from './insight.problems.ts';
+import { type ModelFiles, readModelFiles } from '../engine/project-files.ts';
+
+export const InsightProblems = catalogue({
+  noSuchSource: {
+    status: 422,
+    code: 'insights.no_such_source',
+    message: (name: string, known: readonly string[]) =>
+      `The project has no data called ${name}. Ask for one of ${known.join(', ')}.`,
+  },
+  holdoutLocked: {
+    status: 403,
+    code: 'insights.holdout_locked',
+    message: () => 'The holdout is locked. PATCH the project with holdoutUnlocked=true to see how models do on it.',
+  },
+  notScored: {
+    status: 404,
+    code: 'insights.not_scored',
+    message: (source: string) => `The model was not scored on ${source}. Score it there first, or ask for another.`,
+  },
+  notForTask: {
+    status: 422,
+    code: 'insights.not_for_task',
+    message: (what: string, fits: string, is: string) => `${what} is for ${fits} projects, and this one is ${is}.`,
+  },
+  noSlices: {
+    status: 422,
+    code: 'insights.no_slices',
+    message: (id: string) => `There is no data slice ${id}: insights are about all rows. Leave dataSliceId out.`,
+  },
+  noSuchInsight: {
+    status: 422,
+    code: 'insights.no_such_insight',
+    message: (name: string, known: readonly string[]) =>
+      `There is no insight ${name}. Ask for one of ${known.join(', ')}.`,
+  },
+  notComputed: {
+    status: 404,
+    code: 'insights.not_computed',
+    message: (what: string, path: string) =>
+      `No data found for the model: ${what} was not computed yet. POST /api/v2/projects/${path} to compute it.`,
+  },
+  /** Clients compare this sentence, and then ask for the effects to be computed. */
+  noClassEffects: {
+    status: 404,
+    code: 'insights.no_class_effects',
+    message: () => 'No data found for the model.',
+  },
+  noDatedClassEffects: {
+    status: 404,
+    code: 'insights.no_class_effects',
+    message: () => 'No data found for model in this backtest. POST multiclassFeatureEffects/ to compute it.',
+  },
+  noSuchRows: {
+    status: 404,
+    code: 'insights.no_such_rows',
+    message: (what: string, id: string, where: string) => `The project has no ${what} ${id}. GET ${where} lists them.`,
+  },
+  notReady: {
+    status: 422,
+    code: 'insights.model_not_ready',
+    message: (id: string) => `Model ${id} has no file to ask yet. Wait until its training has ended.`,
+  },
+});
 
 /** A model of the leaderboard with the parts of the past it was scored on. */
 export interface ScoredModel {
@@ -20,6 +82,13 @@ export async function getScoredModelOrThrow(ctx: Ctx, projectId: string, modelId
   const { project, row: model } = await getModelOrThrow(ctx, projectId, modelId);
   if (project.plan === null) throw new Error(`Project ${projectId} has models but no plan.`);
   return { project, plan: project.plan, model, parts: await scoredParts(ctx, model) };
+}
+
+/** A scored model that can predict, of a project the caller may use. */
+export async function getUsableModelOrThrow(ctx: Ctx, projectId: string, modelId: string): Promise<ScoredModel> {
+  await getModelingProjectOrThrow(ctx, projectId, 'use');
+  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
+  return scored.model.artifact ? scored : refuse(InsightProblems.notReady, modelId);
 }
 
 /** A model retrained on all data shows its parent's results, without the holdout it was trained on. */
@@ -43,11 +112,8 @@ export const shownSources = (scored: ScoredModel): Source[] =>
 export function requireSource(scored: ScoredModel, name: string): Source {
   const source = sourceNamed(scored.plan, name);
   if (source === undefined) {
-    return refuse(
-      InsightProblems.noSuchSource,
-      name,
-      sourcesOf(scored.plan).map((one) => one.name),
-    );
+    const known = sourcesOf(scored.plan).map((one) => one.name);
+    return refuse(InsightProblems.noSuchSource, name, known);
   }
   if (isLocked(scored, source)) refuse(InsightProblems.holdoutLocked);
   return isScored(scored, source) ? source : refuse(InsightProblems.notScored, source.name);
@@ -81,20 +147,10 @@ const ALIASES: Readonly<Record<string, string>> = { backtest_1: 'validation' };
 export const sourceNamed = (plan: ProjectPlan, name: string): Source | undefined =>
   sourcesOf(plan).find((source) => source.name === (ALIASES[name] ?? name));
 
-export interface ModelFiles {
-  readonly files: readonly Uint8Array[];
-  readonly weights: readonly number[];
-}
-
 export async function readyModel(platform: Platform, projectId: string, modelId: string): Promise<ModelRow> {
   const model = await modelStore(platform.db.queries).byId(projectId, modelId);
   return model?.artifact ? model : refuse(InsightProblems.notReady, modelId);
 }
 
-/** One file, or the files of all models of a blend. */
-export async function modelFiles(platform: Platform, { id, artifact }: ModelRow): Promise<ModelFiles> {
-  if (artifact === null) return refuse(InsightProblems.notReady, id);
-  const keys = artifact.kind === 'rows-blend' ? artifact.keys : [artifact.key];
-  const weights = artifact.kind === 'rows-blend' ? artifact.weights : [1];
-  return { files: await Promise.all(keys.map((key) => readModelBytes(platform, key, id))), weights };
-}
+export const modelFiles = async (platform: Platform, { id, artifact }: ModelRow): Promise<ModelFiles> =>
+  artifact === null ? refuse(InsightProblems.notReady, id) : readModelFiles(platform, id, artifact);

@@ -7,6 +7,7 @@ import {
   profileColumn,
   writeProfiles,
 } from '@almanac/engine';
+import { extent, indexOfGreatest } from '../engine/arrays.ts';
 import { threadFrame } from '../engine/held-data.ts';
 import { predictRows } from '../predictions/predict-tasks.ts';
 import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from './packaged-model.ts';
@@ -26,14 +27,9 @@ export function predictionColumns(predicted: Float64Array, classes: readonly str
   const width = classes.length;
   if (width === 0) return [{ kind: 'numeric', name: PREDICTION, values: predicted }];
   const rows = Math.floor(predicted.length / width);
-  const codes = new Int32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    let best = 0;
-    for (let c = 1; c < width; c++) {
-      if ((predicted[row * width + c] as number) > (predicted[row * width + best] as number)) best = c;
-    }
-    codes[row] = best;
-  }
+  const codes = Int32Array.from({ length: rows }, (_, row) =>
+    indexOfGreatest(predicted.subarray(row * width, (row + 1) * width)),
+  );
   const chances = classes.map(
     (_, c): Column => ({
       kind: 'numeric',
@@ -89,10 +85,6 @@ function inSample({ files, weights, isForecaster }: ReferenceTask): Float64Array
 }
 
 function rangeOf(values: Float64Array): Reference['range'] {
-  let [lower, upper] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
-    if (value < lower) lower = value;
-    if (value > upper) upper = value;
-  }
+  const [lower, upper] = extent(values);
   return lower <= upper ? { lower, upper } : null;
 }

@@ -11,6 +11,7 @@ import {
   lastKnownTime,
   openForecaster,
   type Panel,
+  type PanelSettings,
   readModel,
   type SentHistory,
   type ServedForecaster,
@@ -20,7 +21,10 @@ import {
   withMemory,
 } from '@almanac/engine';
 import type { SeriesPlan } from '../core/partitioning/plan.ts';
+import { isoTime } from '../core/partitioning/training-data.ts';
+import { extent } from '../engine/arrays.ts';
 import { threadFrame } from '../engine/held-data.ts';
+import type { ModelFiles } from '../engine/project-files.ts';
 
 interface ForecastTask {
   readonly plan: SeriesPlan;
@@ -52,49 +56,35 @@ export function forecastRows({ plan, file, forecastPoint, range, coverage }: For
   return { rows, rowIds: matchRows(rows, plan) };
 }
 
-/** Number of the row this thread holds with the series and time of each forecast, -1 where there is none. */
-export function matchRows(rows: readonly ForecastRow[], { panel }: SeriesPlan): Int32Array {
+/** Finds the row this thread holds by series and time; -1 where there is none. */
+export function rowFinder({ dateColumn, idColumns }: Pick<PanelSettings, 'dateColumn' | 'idColumns'>) {
   const table = threadFrame();
-  const dates = column(table, panel.dateColumn);
-  const idOf = seriesIdAt(table, panel.idColumns);
+  const dates = column(table, dateColumn);
+  const idOf = seriesIdAt(table, idColumns);
   const place = new Map<string, number>();
   for (let row = 0; row < table.rows; row++) {
-    const time = dates.kind === 'date' ? (dates.values[row] as number) : Number.NaN;
-    place.set(`${time} ${idOf(row)}`, row);
+    if (dates.kind === 'date') place.set(`${dates.values[row]} ${idOf(row)}`, row);
   }
-  return Int32Array.from(rows, ({ series, time }) => place.get(`${time} ${series}`) ?? -1);
+  return (series: string, time: number): number => place.get(`${time} ${series}`) ?? -1;
 }
 
-interface SeriesMetadata {
-  readonly first: number | null;
-  readonly last: number | null;
-  readonly lastKnown: number | null;
-  readonly hasTarget: boolean;
-  /** Columns known in advance that miss values in the forecast window. */
-  readonly missing: readonly string[];
+export function matchRows(rows: readonly ForecastRow[], { panel }: SeriesPlan): Int32Array {
+  const find = rowFinder(panel);
+  return Int32Array.from(rows, ({ series, time }) => find(series, time));
 }
 
-/** What the rows this thread holds are good for. */
-export function describeSeries({ plan, forecastPoint }: Pick<ForecastTask, 'plan' | 'forecastPoint'>): SeriesMetadata {
+/** What the rows this thread holds are good for; `missing`: columns known in advance without values in the forecast window. */
+export function describeSeries({ plan, forecastPoint }: Pick<ForecastTask, 'plan' | 'forecastPoint'>) {
   const table = threadFrame();
   const dates = column(table, plan.panel.dateColumn);
-  const times = dates.kind === 'date' ? dates.values.filter((time) => !Number.isNaN(time)) : new Float64Array(0);
+  const times = dates.kind === 'date' ? dates.values : new Float64Array(0);
   const target = table.columns.find(({ name }) => name === plan.panel.target);
-  let lastKnown = Number.NEGATIVE_INFINITY;
-  if (dates.kind === 'date' && target?.kind === 'numeric') {
-    target.values.forEach((value, row) => {
-      if (!Number.isNaN(value)) lastKnown = Math.max(lastKnown, dates.values[row] as number);
-    });
-  }
-  const known = Number.isFinite(lastKnown) ? lastKnown : null;
-  const point = forecastPoint ?? known;
-  return {
-    first: times.length === 0 ? null : times.reduce((low, time) => Math.min(low, time)),
-    last: times.length === 0 ? null : times.reduce((high, time) => Math.max(high, time)),
-    lastKnown: known,
-    hasTarget: known !== null,
-    missing: point === null ? [] : missingAfter(plan, point),
-  };
+  const values = target?.kind === 'numeric' ? target.values : [];
+  const finite = (time: number) => (Number.isFinite(time) ? time : null);
+  const [first, last] = extent(times).map(finite) as [number | null, number | null];
+  const lastKnown = finite(extent(times.filter((_, row) => !Number.isNaN(values[row] ?? Number.NaN)))[1]);
+  const point = forecastPoint ?? lastKnown;
+  return { first, last, lastKnown, missing: point === null ? [] : missingAfter(plan, point) };
 }
 
 /** Columns without a value in a row of the forecast window. */
@@ -117,13 +107,7 @@ function missingAfter({ panel, grid, windows }: SeriesPlan, point: number): stri
 }
 
 /** What models on rows say about the rows this thread holds; blends are weighted means. */
-export function predictRows({
-  files,
-  weights,
-}: {
-  readonly files: readonly Uint8Array[];
-  readonly weights: readonly number[];
-}): Float64Array {
+export function predictRows({ files, weights }: ModelFiles): Float64Array {
   const answers = files.map((file) => readModel(file).model.predict(threadFrame()));
   return averagePredictions(answers, weights);
 }
@@ -144,7 +128,7 @@ export function forecastPointOf(forecaster: ServedForecaster, sent: SentHistory,
   if (sent.panel.dated && asked > timeOf(grid, last)) {
     throw new EngineProblem(
       'series.out-of-reach',
-      `The forecast point ${iso(asked)} is out of reach: the last date known is ${iso(known)}, and a point may lie up to ` +
+      `The forecast point ${isoTime(asked)} is out of reach: the last date known is ${isoTime(known)}, and a point may lie up to ` +
         `${forecaster.parts.windows.last} steps of ${grid.step} ${grid.unit} after it. Choose an earlier point, or send the ` +
         `rows before the point with their values of ${JSON.stringify(sent.panel.target)}.`,
     );
@@ -167,5 +151,3 @@ function forecastPointsIn(panel: Panel, { from, to }: { readonly from: number; r
   }
   return points;
 }
-
-const iso = (time: number): string => new Date(time).toISOString();

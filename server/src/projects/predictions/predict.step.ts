@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { alignFrame, type Frame, type KnownColumn, withTransforms } from '@almanac/engine';
 import { z } from 'zod';
 import { readFrame, versionProfile } from '#data';
@@ -11,8 +10,9 @@ import { loadProject } from '../core/project/get-project.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import { withEngine } from '../engine/engine-pool.ts';
 import { columnsOf, derivedFeatures, type ProjectData } from '../engine/project-data.ts';
-import { projectBlobs, readModelBytes } from '../engine/project-files.ts';
+import { projectBlobs, readForecaster, readModelFiles } from '../engine/project-files.ts';
 import { type Step, stableId } from '../queue/step.ts';
+import { writeLines } from './line-file.ts';
 import { rowsOfForecasts, rowsOfTable, taskOf } from './predicted-rows.rules.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import type { PredictedRow } from './prediction.schema.ts';
@@ -35,20 +35,11 @@ export const predictStep: Step<z.output<typeof Input>> = {
     const dataset = await predictionDatasetStore(platform.db.queries).byId(project.id, datasetId);
     if (dataset === undefined) return refuse(PredictionProblems.noSuchDataset, project.id, datasetId);
     if (!model?.artifact) throw new Error(`Model ${modelId} cannot answer.`);
-    const rows =
-      plan.kind === 'series'
-        ? await forecast(platform, project, plan, model, model.artifact, dataset, asked, run)
-        : await predict(platform, project, plan, model, model.artifact, dataset, asked, run);
+    const work = { platform, project, model, dataset, asked, run };
+    const rows = plan.kind === 'series' ? await forecast(work, plan) : await predict(work, plan, model.artifact);
     const id = stableId(job.id, 'predictions');
     const key = `${projectBlobs(project.id).prefix}predictions/${id}`;
-    let count = 0;
-    await platform.blobs.write(
-      key,
-      Readable.from(
-        lines(rows, () => count++),
-        { objectMode: false },
-      ),
-    );
+    const count = await writeLines(platform, key, rows);
     await predictionStore(platform.db.queries).insert({
       id,
       project_id: project.id,
@@ -67,33 +58,19 @@ export const predictStep: Step<z.output<typeof Input>> = {
   },
 };
 
-/** In pieces of many lines: a piece a row would be slow to write. */
-function* lines(rows: Iterable<PredictedRow>, count: () => void): Generator<string> {
-  let piece = '';
-  for (const row of rows) {
-    count();
-    piece += `${JSON.stringify(row)}\n`;
-    if (piece.length > 65_536) {
-      yield piece;
-      piece = '';
-    }
-  }
-  yield piece;
+interface PredictionWork {
+  readonly platform: Platform;
+  readonly project: ProjectRow;
+  readonly model: ModelRow;
+  readonly dataset: PredictionDatasetRow;
+  readonly asked: PredictionOptions;
+  readonly run: JobRun;
 }
 
-async function forecast(
-  platform: Platform,
-  project: ProjectRow,
-  plan: SeriesPlan,
-  model: ModelRow,
-  artifact: ModelArtifact,
-  dataset: PredictionDatasetRow,
-  asked: PredictionOptions,
-  run: JobRun,
-): Promise<Iterable<PredictedRow>> {
-  if (artifact.kind !== 'forecaster') throw new Error(`Project ${project.id} has a model that is no forecaster.`);
-  const { forecastPoint: point, predictionsStartDate: start, predictionsEndDate: end, intervalsSize } = asked;
-  const file = await readModelBytes(platform, artifact.key, model.id);
+async function forecast(work: PredictionWork, plan: SeriesPlan): Promise<Iterable<PredictedRow>> {
+  const { platform, project, dataset, run } = work;
+  const { forecastPoint: point, predictionsStartDate: start, predictionsEndDate: end, intervalsSize } = work.asked;
+  const file = await readForecaster(platform, work.model);
   const data = await predictionData(platform, project, dataset.version_id, run.signal);
   const made = await withEngine(data, run.signal, (thread) =>
     thread.ask('forecastRows', {
@@ -109,26 +86,19 @@ async function forecast(
 }
 
 async function predict(
-  platform: Platform,
-  project: ProjectRow,
+  { platform, project, model, dataset, asked, run }: PredictionWork,
   plan: TablePlan,
-  model: ModelRow,
   artifact: ModelArtifact,
-  dataset: PredictionDatasetRow,
-  asked: PredictionOptions,
-  run: JobRun,
 ): Promise<Iterable<PredictedRow>> {
   await requireColumns(platform, project, plan, model, dataset.version_id);
-  const keys = artifact.kind === 'rows-blend' ? artifact.keys : [artifact.key];
-  const weights = artifact.kind === 'rows-blend' ? artifact.weights : [1];
-  const files = await Promise.all(keys.map((key) => readModelBytes(platform, key, model.id)));
+  const files = await readModelFiles(platform, model.id, artifact);
   const data = await predictionData(platform, project, dataset.version_id, run.signal);
-  const predicted = await withEngine(data, run.signal, (thread) => thread.ask('predictRows', { files, weights }));
+  const predicted = await withEngine(data, run.signal, (thread) => thread.ask('predictRows', files));
   return rowsOfTable(plan, predicted, asked.predictionThreshold ?? model.prediction_threshold);
 }
 
 /** All columns of the model's feature list are required. */
-async function requireColumns(
+export async function requireColumns(
   platform: Platform,
   project: ProjectRow,
   plan: TablePlan,

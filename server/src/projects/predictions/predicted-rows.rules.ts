@@ -1,5 +1,6 @@
 import { splitSeriesId } from '@almanac/engine';
 import type { TablePlan } from '../core/partitioning/plan.ts';
+import { indexOfGreatest } from '../engine/arrays.ts';
 import type { Forecasts } from './predict-tasks.ts';
 import type { PredictedRow } from './prediction.schema.ts';
 
@@ -41,7 +42,7 @@ export function* rowsOfTable(
       };
     } else if (task === 'multiclass') {
       const chances = predicted.subarray(rowId * width, (rowId + 1) * width);
-      const best = chances.reduce((high, value, at) => (value > (chances[high] as number) ? at : high), 0);
+      const best = indexOfGreatest(chances);
       yield {
         rowId,
         prediction: labels[best] ?? '',

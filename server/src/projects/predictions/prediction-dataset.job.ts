@@ -5,6 +5,7 @@ import { withIncoming } from '#platform/blobs/incoming.ts';
 import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import type { SeriesPlan } from '../core/partitioning/plan.ts';
+import { isoTime } from '../core/partitioning/training-data.ts';
 import { loadProject } from '../core/project/get-project.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import { withEngine } from '../engine/engine-pool.ts';
@@ -101,10 +102,8 @@ async function look(
     dataEndDate: iso(facts.last),
     maxForecastDate: known === null ? null : iso(furthest(plan, known)),
     forecastPointRange:
-      facts.first === null || known === null
-        ? null
-        : [new Date(Math.min(facts.first, known)).toISOString(), new Date(known).toISOString()],
-    containsTargetValues: facts.hasTarget,
+      facts.first === null || known === null ? null : [isoTime(Math.min(facts.first, known)), isoTime(known)],
+    containsTargetValues: facts.lastKnown !== null,
     missesKnownInAdvance: facts.missing.length > 0,
   };
 }
@@ -114,7 +113,7 @@ function asRefusal(error: unknown): never {
   throw error instanceof EngineProblem ? new Problem(422, error.code, error.message) : error;
 }
 
-const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+const iso = (time: number | null): string | null => (time === null ? null : isoTime(time));
 
 /** The last moment that can be forecast when the forecast is made at this one. */
 const furthest = ({ grid, windows }: SeriesPlan, point: number): number =>

@@ -1,17 +1,17 @@
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { csvLine } from '#platform/csv-line.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
+import { pickOrNull } from '../core/fields.ts';
 import { modelStore } from '../core/models/model.store.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow } from '../core/project/get-project.ts';
 import type { JobQuery } from '../queue/job.schema.ts';
 import { finishedOr, getJobOrThrow, jobStatusPath, openJobs } from '../queue/jobs.ts';
 import type { ProjectJobRow } from '../queue/project-job.store.ts';
 import { dispatch, enqueueStep } from '../queue/project-queue.ts';
+import { asCsv, asJson, readLines } from './line-file.ts';
 import { predictStep } from './predict.step.ts';
 import { labelOf } from './predicted-rows.rules.ts';
 import { PredictionProblems } from './prediction.problems.ts';
@@ -61,9 +61,7 @@ function optionsOf(body: z.output<typeof PredictionRequest>, { asked }: Predicti
   const own = body.forecastPoint || body.predictionsStartDate ? body : asked;
   return {
     intervalsSize: body.includePredictionIntervals ? (body.predictionIntervalsSize ?? USUAL_SIZE) : null,
-    forecastPoint: own.forecastPoint ?? null,
-    predictionsStartDate: own.predictionsStartDate ?? null,
-    predictionsEndDate: own.predictionsEndDate ?? null,
+    ...pickOrNull(own, ['forecastPoint', 'predictionsStartDate', 'predictionsEndDate']),
     actualValueColumn: null,
     predictionThreshold: body.predictionThreshold ?? null,
   };
@@ -86,60 +84,37 @@ export async function listPredictions(
 
 export async function getMetadata(ctx: Ctx, projectId: string, id: string) {
   await getProjectOrThrow(ctx, projectId, 'read');
+  return toMetadata(await getPredictionOrThrow(ctx, projectId, id), (path) => ctx.links.absolute(path));
+}
+
+async function getPredictionOrThrow(ctx: Ctx, projectId: string, id: string): Promise<PredictionRow> {
   const row = await predictionStore(ctx.db.queries).byId(projectId, id);
-  return toMetadata(row ?? refuse(PredictionProblems.noSuchPrediction, projectId, id), (path) =>
-    ctx.links.absolute(path),
-  );
+  return row ?? refuse(PredictionProblems.noSuchPrediction, projectId, id);
 }
 
 /** Streamed from the store in the requested format: predictions may be larger than memory. */
 export async function readPredictions(ctx: Ctx, projectId: string, id: string, accept: string): Promise<ByteReply> {
   await getProjectOrThrow(ctx, projectId, 'use');
-  const row = await predictionStore(ctx.db.queries).byId(projectId, id);
-  if (row === undefined) return refuse(PredictionProblems.noSuchPrediction, projectId, id);
-  const lines = createInterface({ input: await ctx.blobs.read(row.rows_key), crlfDelay: Number.POSITIVE_INFINITY });
-  const csv = accept.includes('text/csv');
-  const content = Readable.from(csv ? asCsv(lines) : asJson(row, lines), { objectMode: false });
-  return csv
-    ? bytes('text/csv', content, { 'content-disposition': `attachment; filename="predictions-${id}.csv"` })
-    : bytes('application/json', content);
+  const row = await getPredictionOrThrow(ctx, projectId, id);
+  const lines = readLines(ctx, row.rows_key);
+  if (accept.includes('text/csv')) {
+    const name = { 'content-disposition': `attachment; filename="predictions-${id}.csv"` };
+    return bytes('text/csv', Readable.from(asCsv(lines, cellsOf), { objectMode: false }), name);
+  }
+  return bytes('application/json', Readable.from(asJson(headOf(row), 'predictions', lines), { objectMode: false }));
 }
 
-async function* asJson(row: PredictionRow, lines: AsyncIterable<string>): AsyncGenerator<string> {
-  const { intervalsSize } = row.asked;
-  const head = {
-    task: row.task,
-    positiveClass: row.positive_class === null ? null : labelOf(row.positive_class),
-    includesPredictionIntervals: intervalsSize !== null,
-    predictionIntervalsSize: intervalsSize,
-    explanationAlgorithm: null,
-    maxExplanations: null,
-    shapBaseValue: null,
-    shapWarnings: null,
-    actualValueColumn: null,
-  };
-  yield `${JSON.stringify(head).slice(0, -1)},"predictions":[`;
-  let first = true;
-  for await (const line of lines) {
-    if (line === '') continue;
-    yield first ? line : `,${line}`;
-    first = false;
-  }
-  yield ']}';
-}
-
-async function* asCsv(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let names: readonly string[] | undefined;
-  for await (const line of lines) {
-    if (line === '') continue;
-    const cells = cellsOf(JSON.parse(line) as PredictedRow);
-    if (names === undefined) {
-      names = Object.keys(cells);
-      yield csvLine(names);
-    }
-    yield csvLine(names.map((name) => cells[name] ?? ''));
-  }
-}
+const headOf = ({ task, positive_class: positive, asked: { intervalsSize } }: PredictionRow) => ({
+  task,
+  positiveClass: positive === null ? null : labelOf(positive),
+  includesPredictionIntervals: intervalsSize !== null,
+  predictionIntervalsSize: intervalsSize,
+  explanationAlgorithm: null,
+  maxExplanations: null,
+  shapBaseValue: null,
+  shapWarnings: null,
+  actualValueColumn: null,
+});
 
 /** The chances of classes become columns of their own. */
 function cellsOf({ predictionValues = [], seriesColumns = {}, ...row }: PredictedRow): Record<string, string> {

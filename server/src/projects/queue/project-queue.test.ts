@@ -44,7 +44,9 @@ beforeEach(async () => {
   await app.ask(`PATCH /api/v2/projects/${id}/`, { key, body: { workerCount: 0 } });
 }, 60_000);
 
-async function add(...names: readonly string[]): Promise<number[]> {
+const add = (...names: readonly string[]) => addTo({}, ...names);
+
+async function addTo(run: { autopilotRun?: number }, ...names: readonly string[]): Promise<number[]> {
   for (const name of names) gates.set(name, gate<void>());
   const owner = await app.platform.db.queries
     .selectFrom('job_records')
@@ -56,7 +58,13 @@ async function add(...names: readonly string[]): Promise<number[]> {
     if (project === undefined) throw new Error('no project');
     const ids: number[] = [];
     for (const name of names) {
-      const job = await enqueueStep(app.platform, tx, held, { name }, { project, actor: reviveActor(owner.actor) });
+      const job = await enqueueStep(
+        app.platform,
+        tx,
+        held,
+        { name },
+        { ...run, project, actor: reviveActor(owner.actor) },
+      );
       ids.push(job.id);
     }
     await dispatch(app.platform, tx, id);
@@ -180,6 +188,36 @@ test('two people who add a job at the same moment both get one', async () => {
   expect(new Set(await Promise.all([addOne('a'), addOne('b')])).size).toBe(2);
 });
 
+test('pausing the autopilot cancels its waiting jobs when its transaction is committed, not when it rolls back', async () => {
+  await workers(3);
+  // They keep both places of the worker, so the job of the autopilot is dispatched but not started.
+  await add('a', 'b');
+  await eventually(async () => begun.length === 2);
+  const [jobId = 0] = await addTo({ autopilotRun: 1 }, 'c');
+  const { queries } = app.platform.db;
+  const job = () => projectJobStore(queries).byId(jobId);
+  const statusId = (await job())?.status_id ?? '';
+  const record = () => queries.selectFrom('job_records').select('status').where('id', '=', statusId).executeTakeFirst();
+  const pause = (end: () => void) =>
+    app.platform.db.transaction(async (tx) => {
+      await lockProject(tx, id);
+      await requeueAutopilot(app.platform, tx, id);
+      end();
+    });
+  const rolledBack = pause(() => {
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+  expect(await job()).toMatchObject({ status: 'inprogress', status_id: statusId });
+  expect(await record()).toEqual({ status: 'INITIALIZED' });
+  await pause(() => undefined);
+  expect(await job()).toMatchObject({ status: 'queue', status_id: null });
+  await eventually(async () => (await record())?.status === 'ABORTED');
+  for (const name of ['a', 'b', 'c']) gates.get(name)?.open();
+  await eventually(async () => (await statuses()).length === 0);
+  expect(begun).toEqual(['a', 'b', 'c']);
+}, 60_000);
+
 test('a worker that stops gives its job back; another one does it', async () => {
   await workers(1);
   await add('a');
@@ -194,47 +232,4 @@ test('a worker that stops gives its job back; another one does it', async () => 
   } finally {
     await other.stop();
   }
-}, 60_000);
-
-test('pausing the autopilot cancels its waiting jobs once its transaction is committed, and not when it rolls back', async () => {
-  await workers(1);
-  const { queries } = app.platform.db;
-  const { actor } = await queries.selectFrom('job_records').select('actor').executeTakeFirstOrThrow();
-  // No worker runs here, so a dispatched job stays unclaimed.
-  const jobId = await app.platform.db.transaction(async (tx) => {
-    const project = await lockProject(tx, id);
-    if (project === undefined) throw new Error('no project');
-    const about = { project, actor: reviveActor(actor), autopilotRun: 1 };
-    const job = await enqueueStep(app.platform, tx, held, { name: 'a' }, about);
-    await dispatch(app.platform, tx, id);
-    return job.id;
-  });
-  const dispatched = await projectJobStore(queries).byId(jobId);
-  const record = async () =>
-    (
-      await queries
-        .selectFrom('job_records')
-        .select('status')
-        .where('id', '=', dispatched?.status_id ?? '')
-        .executeTakeFirst()
-    )?.status;
-  const pause = (end: () => void) =>
-    app.platform.db.transaction(async (tx) => {
-      await lockProject(tx, id);
-      await requeueAutopilot(app.platform, tx, id);
-      end();
-    });
-  await expect(
-    pause(() => {
-      throw new Error('rolled back');
-    }),
-  ).rejects.toThrow('rolled back');
-  expect(await projectJobStore(queries).byId(jobId)).toMatchObject({
-    status: 'inprogress',
-    status_id: expect.any(String),
-  });
-  expect(await record()).toBe('INITIALIZED');
-  await pause(() => undefined);
-  expect(await projectJobStore(queries).byId(jobId)).toMatchObject({ status: 'queue', status_id: null });
-  await eventually(async () => (await record()) === 'ABORTED');
 }, 60_000);

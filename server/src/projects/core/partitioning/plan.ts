@@ -14,6 +14,9 @@ export interface SeriesPart {
   readonly to: number;
 }
 
+/** Training and validation rows by part. */
+export type RowCounts = Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
+
 /** Everything decided about a forecasting project that does not depend on a model. */
 export interface SeriesPlan {
   readonly kind: 'series';
@@ -36,27 +39,21 @@ export interface SeriesPlan {
   readonly partialHistory: boolean;
   /** Blob with the events of the calendar, when there is one. */
   readonly eventsKey?: string;
-  /** Training and validation rows by part. */
-  readonly rowCounts: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
+  readonly rowCounts: RowCounts;
   readonly totalRows: number;
   readonly seed: number;
 }
 
+interface PartSizes {
+  readonly folds: number;
+  readonly validation: number;
+  readonly holdout: number;
+}
+
 /** How the rows of a table are shared out; the folds themselves follow from it, the seed and the rows. */
 export type RowPartition =
-  | {
-      readonly method: 'random' | 'stratified';
-      readonly folds: number;
-      readonly validation: number;
-      readonly holdout: number;
-    }
-  | {
-      readonly method: 'group';
-      readonly column: string;
-      readonly folds: number;
-      readonly validation: number;
-      readonly holdout: number;
-    }
+  | ({ readonly method: 'random' | 'stratified' } & PartSizes)
+  | ({ readonly method: 'group'; readonly column: string } & PartSizes)
   | {
       readonly method: 'user';
       readonly column: string;
@@ -93,8 +90,7 @@ export interface TablePlan {
   /** Columns models never see: the target, weights, partition columns. */
   readonly ignore: readonly string[];
   readonly partition: RowPartition;
-  /** Training and validation rows by part. */
-  readonly rowCounts: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
+  readonly rowCounts: RowCounts;
   readonly totalRows: number;
   readonly seed: number;
 }
@@ -102,6 +98,12 @@ export interface TablePlan {
 export type ProjectPlan = SeriesPlan | TablePlan;
 
 export const isDated = (plan: ProjectPlan): boolean => plan.kind === 'series' || plan.partition.method === 'datetime';
+
+export function partNamed({ parts }: SeriesPlan, name: string): SeriesPart {
+  const part = parts.find((one) => one.name === name);
+  if (part === undefined) throw new Error(`The plan has no part ${name}.`);
+  return part;
+}
 
 /** Backtests (newest first) or folds, and whether there is a holdout. */
 export function partNames(plan: ProjectPlan): { readonly evaluated: readonly string[]; readonly holdout: boolean } {

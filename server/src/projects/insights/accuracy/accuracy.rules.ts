@@ -83,17 +83,13 @@ export function readAccuracy(bytes: Uint8Array): SeriesAccuracy {
 }
 
 /** Scores of one part by how far ahead was forecast, nearest first. */
-export function scoresByDistance({
-  made,
-  first,
-  last,
-  name,
-}: {
+export function scoresByDistance(task: {
   readonly made: SeriesPredictions;
   readonly first: number;
   readonly last: number;
   readonly name: string;
 }): (number | null)[] {
+  const { made, first, last, name } = task;
   const metric = seriesMetrics.find((one) => one.name === name);
   const places = made.distance.map((distance) => distance - first);
   return splitBy(places, made, last - first + 1).map((rows) =>

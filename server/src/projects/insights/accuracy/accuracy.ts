@@ -1,5 +1,5 @@
 import { splitSeriesId } from '@almanac/engine';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -8,16 +8,23 @@ import { ModelProblems } from '../../core/models/get-model.ts';
 import { lowerIsBetter } from '../../core/models/metrics.rules.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import { isoSpan, isoTime } from '../../core/partitioning/training-data.ts';
-import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { AT_ONCE, onThread } from '../../engine/engine-pool.ts';
 import { readSeriesPredictions } from '../../engine/part-predictions.ts';
-import { readBytes } from '../../engine/project-files.ts';
-import { stableId } from '../../queue/step.ts';
-import { InsightProblems } from '../insight.problems.ts';
+import { seriesJob, withProject } from '../../engine/project-data.ts';
+import { readBytes, writeBytes } from '../../engine/project-files.ts';
+import { type Step, stableId } from '../../queue/step.ts';
 import { insightStore } from '../insight.store.ts';
-import { requestInsight } from '../insight-requests.ts';
-import { getScoredModelOrThrow, readyModel, type ScoredModel } from '../model-parts.ts';
+import { insightId, insightKey, requestInsight, saveInsight } from '../insight-requests.ts';
+import {
+  getScoredModelOrThrow,
+  getUsableModelOrThrow,
+  InsightProblems,
+  readyModel,
+  type ScoredModel,
+  scoredParts,
+} from '../model-parts.ts';
 import { validationOf } from '../over-time/plot-window.ts';
 import {
   meanScore,
@@ -26,9 +33,9 @@ import {
   type SeriesAccuracy,
   type SeriesScores,
   scoresByDistance,
+  writeAccuracy,
 } from './accuracy.rules.ts';
 import type { SeriesScore, SeriesScoreQuery } from './accuracy.schema.ts';
-import { seriesAccuracyStep } from './series-accuracy.step.ts';
 
 function requireMultiseries(plan: ProjectPlan): void {
   if (plan.kind === 'series' && plan.panel.idColumns.length > 0) return;
@@ -36,11 +43,9 @@ function requireMultiseries(plan: ProjectPlan): void {
 }
 
 export async function requestSeriesScores(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
-  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
-  const { plan } = await getScoredModelOrThrow(ctx, projectId, modelId);
-  requireMultiseries(plan);
-  await readyModel(ctx, projectId, modelId);
-  return requestInsight(ctx, seriesAccuracyStep, { modelId }, { project, modelId, what: 'Accuracy by series' });
+  const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
+  requireMultiseries(scored.plan);
+  return requestInsight(ctx, scored, seriesAccuracyStep, { modelId }, 'Accuracy by series');
 }
 
 type Row = z.infer<typeof SeriesScore>;
@@ -57,8 +62,8 @@ export async function listSeriesScores(
   requireMultiseries(scored.plan);
   const [stored] = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'seriesAccuracy');
   if (!stored?.rows_key) {
-    const how = `/api/v2/projects/${projectId}/datetimeModels/${modelId}/multiseriesScores/ to compute it`;
-    return refuse(InsightProblems.notComputed, 'accuracy by series', how);
+    const path = `${projectId}/datetimeModels/${modelId}/multiseriesScores/`;
+    return refuse(InsightProblems.notComputed, 'accuracy by series', path);
   }
   const names = await multiseriesStore(ctx.db.queries).seriesByNumber(projectId);
   const made = readAccuracy(await readBytes(ctx, stored.rows_key));
@@ -175,3 +180,30 @@ function requireMetric({ project }: ScoredModel, asked: string | undefined, know
   if (known.includes(name)) return name;
   throw invalidFields({ metricName: `There is no ${name} here. Ask for one of ${known.join(', ')}` });
 }
+
+const Input = z.strictObject({ modelId: z.string() });
+
+export const seriesAccuracyStep: Step<z.output<typeof Input>> = {
+  name: 'series-accuracy',
+  jobType: 'seriesAccuracy',
+  input: Input,
+  async run(platform, { modelId }, job, run) {
+    const { project } = await loadProject(platform, job.project_id);
+    const model = await readyModel(platform, project.id, modelId);
+    const stored = await scoredParts(platform, model);
+    if (stored.length === 0) refuse(InsightProblems.notScored, 'any backtest');
+    const parts = await Promise.all(
+      stored.map(async ({ part, predictions_key }) => ({
+        part,
+        predictions: readSeriesPredictions(await readBytes(platform, predictions_key)),
+      })),
+    );
+    const question = { job: await seriesJob(platform, project, model), parts };
+    const made = await withProject(platform, project, run, (thread) => thread.ask('seriesAccuracy', question));
+    const named = { kind: 'seriesAccuracy', modelId, source: 'all' } as const;
+    const rowsKey = insightKey(project.id, modelId, insightId(named));
+    await writeBytes(platform, rowsKey, writeAccuracy(made));
+    await saveInsight(platform, project, run, { ...named, rowCount: made.rowCount.length, rowsKey });
+    return { location: `/api/v2/projects/${project.id}/datetimeModels/${modelId}/multiseriesScores/` };
+  },
+};

@@ -1,11 +1,13 @@
 import { type Column, takeRows } from '@almanac/engine';
+import { byFrequency, countValues, meanOf, ranksOf, spread } from '../../engine/arrays.ts';
 import { threadFrame } from '../../engine/held-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
-import { spread } from '../charts/outcomes.ts';
 
 export const ASSOCIATIONS = ['mutualInfo', 'cramersV'] as const;
 export const CORRELATIONS = ['spearman', 'pearson', 'tau'] as const;
 export type AssociationMetric = (typeof ASSOCIATIONS)[number] | (typeof CORRELATIONS)[number];
+
+type Numbers = readonly number[] | Float64Array;
 
 const MOST_GROUPS = 10;
 /** Comparing all pairs of rows is slow. */
@@ -20,12 +22,7 @@ interface Grouped {
 export function groupColumn(source: Column, rows: number): Grouped {
   if (source.kind === 'numeric' || source.kind === 'date') return numbersGrouped(source.values);
   const text = textsOf(source);
-  const counts = new Map<string, number>();
-  for (let row = 0; row < rows; row++) {
-    const value = text(row);
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  const labels = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, MOST_GROUPS);
+  const labels = byFrequency(countValues(Array.from({ length: rows }, (_, row) => text(row)))).slice(0, MOST_GROUPS);
   const place = new Map(labels.map((label, at) => [label, at]));
   const codes = Int32Array.from({ length: rows }, (_, row) => {
     const value = text(row);
@@ -97,11 +94,10 @@ export function cramersV(table: readonly (readonly number[])[]): number {
   return least > 0 && total > 0 ? Math.min(1, Math.sqrt(chi / (total * least))) : 0;
 }
 
-export function pearson(a: readonly number[], b: readonly number[]): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [ma, mb] = [mean(a), mean(b)];
+export function pearson(a: Numbers, b: Numbers): number {
+  const [ma, mb] = [meanOf(a), meanOf(b)];
   let [both, aa, bb] = [0, 0, 0];
-  a.forEach((value, i) => {
+  a.forEach((value: number, i: number) => {
     const [da, db] = [value - ma, (b[i] as number) - mb];
     both += da * db;
     aa += da * da;
@@ -111,22 +107,10 @@ export function pearson(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Pearson of the ranks; equal values share theirs. */
-export const spearman = (a: readonly number[], b: readonly number[]): number => pearson(ranks(a), ranks(b));
-
-function ranks(values: readonly number[]): number[] {
-  const order = values.map((_, i) => i).sort((i, j) => (values[i] as number) - (values[j] as number));
-  const out = new Array<number>(values.length).fill(0);
-  for (let from = 0; from < order.length; ) {
-    let to = from;
-    while (to + 1 < order.length && values[order[to + 1] as number] === values[order[from] as number]) to++;
-    for (let at = from; at <= to; at++) out[order[at] as number] = (from + to) / 2;
-    from = to + 1;
-  }
-  return out;
-}
+export const spearman = (a: Numbers, b: Numbers): number => pearson(ranksOf(a), ranksOf(b));
 
 /** Kendall's tau-b over the first rows: pairs in the same order against pairs in the opposite one. */
-export function tau(a: readonly number[], b: readonly number[]): number {
+export function tau(a: Numbers, b: Numbers): number {
   const n = Math.min(a.length, MOST_FOR_TAU);
   let [both, inA, inB] = [0, 0, 0];
   for (let i = 0; i < n; i++) {

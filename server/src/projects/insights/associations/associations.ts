@@ -5,15 +5,12 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { FeatureListProblems, featureListStore } from '../../core/features/feature-list.store.ts';
 import { getProjectOrThrow, loadAnyProject } from '../../core/project/get-project.ts';
-import { withEngine } from '../../engine/engine-pool.ts';
-import { projectData } from '../../engine/project-data.ts';
+import { withProject } from '../../engine/project-data.ts';
 import { projectBlobs } from '../../engine/project-files.ts';
-import { InsightProblems } from '../insight.problems.ts';
-import { readLines, writeLines } from '../line-file.ts';
+import { readLines, writeLines } from '../../predictions/line-file.ts';
+import { InsightProblems } from '../model-parts.ts';
 import { ASSOCIATIONS, type AssociationMetric, CORRELATIONS, type Pair } from './association.rules.ts';
 import type { DetailsQuery, MatrixQuery } from './association.schema.ts';
-
-const ALL = { offset: 0, limit: 0 };
 
 export async function requestAssociations(ctx: Ctx, projectId: string, featurelistId: string): Promise<Reply> {
   await getProjectOrThrow(ctx, projectId, 'use');
@@ -33,10 +30,10 @@ async function pairsOf(ctx: Ctx, projectId: string, asked: string | undefined): 
   if (list === undefined) return refuse(FeatureListProblems.noSuchList, asked ?? '');
   const key = associationKey(projectId, list.id);
   if ((await ctx.blobs.size(key)) === null) {
-    const how = `/api/v2/projects/${projectId}/featureAssociationMatrix/ with featurelistId ${list.id} to compute it`;
-    refuse(InsightProblems.notComputed, `the association of ${list.name}`, how);
+    const path = `${projectId}/featureAssociationMatrix/ with featurelistId ${list.id}`;
+    refuse(InsightProblems.notComputed, `the association of ${list.name}`, path);
   }
-  return readLines(ctx, key, ALL);
+  return readLines(ctx, key);
 }
 
 export async function readMatrix(ctx: Ctx, projectId: string, query: z.output<typeof MatrixQuery>) {
@@ -105,8 +102,7 @@ export const associationJob: JobKind<z.output<typeof Input>> = {
     const names = [...list.features]
       .sort((a, b) => (importance.get(b) ?? 0) - (importance.get(a) ?? 0))
       .slice(0, MOST_FEATURES);
-    const data = await projectData(platform, project, run.signal);
-    const pairs = await withEngine(data, run.signal, (thread) => thread.ask('associations', { names }));
+    const pairs = await withProject(platform, project, run, (thread) => thread.ask('associations', { names }));
     await writeLines(platform, associationKey(projectId, featurelistId), pairs);
     return { location: `/api/v2/projects/${projectId}/featureAssociationMatrix/?featurelistId=${featurelistId}` };
   },
@@ -122,13 +118,10 @@ export function matrixOf(pairs: readonly Omit<Pair, 'values'>[], metric: string)
     return statistic === undefined ? [] : [{ feature1, feature2, statistic }];
   });
   const names = [...new Set(pairs.flatMap(({ features }) => features))];
-  const strongest = (name: string) =>
-    Math.max(
-      0,
-      ...strengths
-        .filter((one) => one.feature1 === name || one.feature2 === name)
-        .map((one) => Math.abs(one.statistic)),
-    );
+  const strongest = (name: string) => {
+    const own = strengths.filter((one) => one.feature1 === name || one.feature2 === name);
+    return Math.max(0, ...own.map((one) => Math.abs(one.statistic)));
+  };
   const reach = new Map(names.map((name) => [name, strongest(name)]));
   const byStrength = [...names].sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
   const byName = [...names].sort();

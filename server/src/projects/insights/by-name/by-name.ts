@@ -7,20 +7,20 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { ModelProblems } from '../../core/models/get-model.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import { getModelingProjectOrThrow, loadProject, PROJECT } from '../../core/project/get-project.ts';
+import { meanOf } from '../../engine/arrays.ts';
 import { stableId } from '../../queue/step.ts';
 import { CHART_TASKS, type ChartName, type Drawn } from '../charts/charts.rules.ts';
-import { drawSource, requireTask } from '../charts/charts.ts';
-import type { ClassMetrics, Confusion } from '../charts/roc.rules.ts';
+import { chartsFor, drawSource, requireTask } from '../charts/charts.ts';
+import type { Confusion } from '../charts/roc.rules.ts';
 import { requestEffects } from '../features/feature-effects.ts';
 import { requestImpact } from '../features/feature-impact.ts';
-import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import {
   getScoredModelOrThrow,
+  InsightProblems,
   requireSource,
   type ScoredModel,
   scoredParts,
-  shownSources,
   sourceNamed,
 } from '../model-parts.ts';
 import type { InsightItem, InsightQuery, InsightRequest } from './by-name.schema.ts';
@@ -55,61 +55,41 @@ const CHARTS = Object.keys(CHART_TASKS);
 const COMPUTED = ['featureImpact', 'featureEffects'] as const;
 const NAMES = [...CHARTS, ...COMPUTED];
 type Item = z.infer<typeof InsightItem>;
+type Query = z.output<typeof InsightQuery>;
 
 const isChart = (name: string): name is ChartName => CHARTS.includes(name);
 
 async function modelAnywhere(ctx: Ctx, name: string, modelId: string): Promise<ScoredModel> {
   if (!NAMES.includes(name)) refuse(InsightProblems.noSuchInsight, name, NAMES);
-  const hiddenColumns = () => refuse(ModelProblems.noSuchModel, modelId);
-  const projectId =
-    (await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId)) ?? hiddenColumns();
-  await requireRole(ctx, { kind: PROJECT, id: projectId }, 'read', hiddenColumns);
+  const refuseModel = () => refuse(ModelProblems.noSuchModel, modelId);
+  const projectId = (await insightStore(ctx.db.queries).projectOf(ctx.actor.organizationId, modelId)) ?? refuseModel();
+  await requireRole(ctx, { kind: PROJECT, id: projectId }, 'read', refuseModel);
   return getScoredModelOrThrow(ctx, projectId, modelId);
 }
 
 /** What is known about a model under one name, a page of it. */
-export async function listInsights(
-  ctx: Ctx,
-  name: string,
-  modelId: string,
-  url: string,
-  query: z.output<typeof InsightQuery>,
-) {
+export async function listInsights(ctx: Ctx, name: string, modelId: string, url: string, query: Query) {
   const scored = await modelAnywhere(ctx, name, modelId);
   if (query.dataSliceId) refuse(InsightProblems.noSlices, query.dataSliceId);
-  const items = isChart(name) ? await charts(ctx, scored, name, query) : await computeChart(ctx, scored, name, query);
+  const items = isChart(name)
+    ? await chartItems(ctx, scored, name, query)
+    : await computedItems(ctx, scored, name, query);
   return page(ctx.links, url, query, items.slice(query.offset, query.offset + query.limit), items.length);
 }
 
-async function charts(
-  ctx: Ctx,
-  scored: ScoredModel,
-  name: ChartName,
-  query: z.output<typeof InsightQuery>,
-): Promise<Item[]> {
-  requireTask(scored.plan, name);
-  const wanted = query.targetClass;
-  const sources = query.source === undefined ? shownSources(scored) : [requireSource(scored, query.source)];
-  const items: Item[] = [];
-  for (const source of sources) {
-    for (const drawn of await drawSource(ctx, scored, source, name, ctx.gone)) {
-      if (wanted !== undefined && drawn.targetClass !== wanted) continue;
-      items.push(itemOf(scored, name, query.source ?? source.name, dataOf(name, drawn), drawn.targetClass));
-    }
-  }
-  return items;
+async function chartItems(ctx: Ctx, scored: ScoredModel, name: ChartName, query: Query): Promise<Item[]> {
+  const charts = await chartsFor(ctx, scored, name, query.source);
+  const items = charts.flatMap(({ source, drawn }) =>
+    drawn.map((one) => itemOf(scored, name, source, dataOf(name, one), one.targetClass)),
+  );
+  return items.filter(({ targetClass }) => query.targetClass === undefined || targetClass === query.targetClass);
 }
 
 const dataOf = (name: ChartName, { data }: Drawn): Item['data'] =>
   name === 'confusionMatrix' ? matrixOf(data as Drawn<'confusionMatrix'>['data']) : { ...data };
 
 /** Computed by jobs; what of a locked holdout is there stays hidden. */
-async function computeChart(
-  ctx: Ctx,
-  scored: ScoredModel,
-  name: string,
-  query: z.output<typeof InsightQuery>,
-): Promise<Item[]> {
+async function computedItems(ctx: Ctx, scored: ScoredModel, name: string, query: Query): Promise<Item[]> {
   const { project, model } = scored;
   const kind = name as (typeof COMPUTED)[number];
   if (query.source?.startsWith('holdout') && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
@@ -117,8 +97,8 @@ async function computeChart(
     .filter(({ source }) => project.holdout_unlocked || !source.startsWith('holdout'))
     .filter(({ source }) => query.source === undefined || source === query.source);
   if (rows.length === 0 && kind === 'featureEffects') {
-    const how = `/api/v2/projects/${project.id}/models/${model.id}/featureEffects/ to compute it`;
-    return refuse(InsightProblems.notComputed, 'feature effects', how);
+    const path = `${project.id}/models/${model.id}/featureEffects/`;
+    return refuse(InsightProblems.notComputed, 'feature effects', path);
   }
   const items = rows.map((row) => itemOf(scored, name, row.source, row.content as Item['data'], null));
   // Clients that name no source take the first.
@@ -159,17 +139,12 @@ export async function requestByName(ctx: Ctx, name: string, body: z.output<typeo
 
 /** A confusion chart the way newer clients read it. Means over classes are plain ones: every class counts the same. */
 function matrixOf({ classes, confusionMatrix, classMetrics }: Confusion) {
-  const mean = (of: (one: ClassMetrics) => number) =>
-    classMetrics.length === 0 ? 0 : classMetrics.reduce((sum, one) => sum + of(one), 0) / classMetrics.length;
+  const mean = (name: 'f1' | 'precision' | 'recall') => meanOf(classMetrics.map((one) => one[name]));
   const total = confusionMatrix.flat().reduce((sum, count) => sum + count, 0);
   return {
     confusionMatrixData: { rowClasses: classes, colClasses: classes, confusionMatrix, classMetrics },
     totalMatrixSum: total,
-    globalMetrics: {
-      f1: mean((one) => one.f1),
-      precision: mean((one) => one.precision),
-      recall: mean((one) => one.recall),
-    },
+    globalMetrics: { f1: mean('f1'), precision: mean('precision'), recall: mean('recall') },
     numberOfClasses: classes.length,
     rows: [0, classes.length],
     columns: [0, classes.length],

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 const bin = z.strictObject({ actual: z.number(), predicted: z.number(), binWeight: z.number() });
-const bins = z.array(bin);
+export const LiftBins = z.array(bin);
 const source = z.string();
 
-export const LiftChart = z.strictObject({ source, bins });
+export const LiftChart = z.strictObject({ source, bins: LiftBins });
 export const MulticlassLiftChart = z.strictObject({
   source,
-  classBins: z.array(z.strictObject({ targetClass: z.string(), bins })),
+  classBins: z.array(z.strictObject({ targetClass: z.string(), bins: LiftBins })),
 });
 
-const rocPoint = z.strictObject({
+export const RocPoint = z.strictObject({
   threshold: z.number(),
   accuracy: z.number(),
   f1Score: z.number(),
@@ -30,29 +30,31 @@ const rocPoint = z.strictObject({
   liftNegative: z.number(),
 });
 
-const roc = {
-  rocPoints: z.array(rocPoint),
+export const Roc = z.strictObject({
+  rocPoints: z.array(RocPoint),
   positiveClassPredictions: z.array(z.number()),
   negativeClassPredictions: z.array(z.number()),
   auc: z.number(),
   kolmogorovSmirnovMetric: z.number(),
-};
-export const RocCurve = z.strictObject({ source, ...roc });
+});
+export const RocCurve = Roc.extend({ source });
 
-const residualsData = z.strictObject({
+export const Residuals = z.strictObject({
   residualMean: z.number(),
   coefficientOfDetermination: z.number(),
   standardDeviation: z.number(),
   histogram: z.array(z.strictObject({ intervalStart: z.number(), intervalEnd: z.number(), occurrences: z.int() })),
+  /** Actual, predicted, what is between them, number of the row. */
   data: z.array(z.array(z.number())),
 });
 /** By source: the one shape of the older charts that is no list. */
-export const ResidualsCharts = z.strictObject({ residuals: z.record(z.string(), residualsData) });
+export const ResidualsCharts = z.strictObject({ residuals: z.record(z.string(), Residuals) });
 
 const other = z.array(z.strictObject({ otherClassName: z.string(), percentage: z.number() }));
 const counts = z.array(z.array(z.int()));
-const confusionData = z.strictObject({
+export const Confusion = z.strictObject({
   classes: z.array(z.string()),
+  /** Rows are what happened, columns what was predicted. */
   confusionMatrix: counts,
   classMetrics: z.array(
     z.strictObject({
@@ -68,7 +70,7 @@ const confusionData = z.strictObject({
     }),
   ),
 });
-export const ConfusionChart = z.strictObject({ source, data: confusionData });
+export const ConfusionChart = z.strictObject({ source, data: Confusion });
 export const ConfusionMetadata = z.strictObject({
   source,
   classNames: z.array(z.string()),

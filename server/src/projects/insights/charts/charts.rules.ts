@@ -1,13 +1,18 @@
 import type { Task } from '@almanac/engine';
-import { type Outcomes, orderBy, spread } from './outcomes.ts';
-import { type Confusion, confusion, type RocCurve, rocCurve } from './roc.rules.ts';
+import type { z } from 'zod';
+import { extent, meanOf, spread } from '../../engine/arrays.ts';
+import type * as schema from './chart.schema.ts';
+import { type Confusion, confusion, type Outcomes, orderBy, rocCurve } from './roc.rules.ts';
 
 export interface Charts {
-  readonly liftChart: { readonly bins: readonly LiftBin[] };
-  readonly rocCurve: RocCurve;
+  readonly liftChart: { readonly bins: LiftBins };
+  readonly rocCurve: z.infer<typeof schema.Roc>;
   readonly residuals: Residuals;
   readonly confusionMatrix: Confusion;
 }
+
+type LiftBins = z.infer<typeof schema.LiftBins>;
+type Residuals = z.infer<typeof schema.Residuals>;
 
 export type ChartName = keyof Charts;
 
@@ -50,17 +55,11 @@ export function drawChart({ name, outcomes, task, classes, threshold }: ChartQue
   return [{ targetClass: null, data: draw[name]() }];
 }
 
-interface LiftBin {
-  readonly actual: number;
-  readonly predicted: number;
-  readonly binWeight: number;
-}
-
 /** Clients merge neighbours to show 10, 12, 15, 20 or 30 bins, which all divide this. */
 const BINS = 60;
 
 /** Rows by what was predicted for them, in groups of the same size, each with what was predicted and what happened. */
-export function liftBins({ actual, predicted, weight }: Omit<Outcomes, 'rows'>, most = BINS): LiftBin[] {
+export function liftBins({ actual, predicted, weight }: Omit<Outcomes, 'rows'>, most = BINS): LiftBins {
   const order = orderBy(predicted);
   const bins = Math.min(most, order.length);
   return Array.from({ length: bins }, (_, bin) => {
@@ -91,19 +90,6 @@ export function oneClass({ actual, predicted, weight, rows }: Outcomes, classes:
   };
 }
 
-interface Residuals {
-  readonly residualMean: number;
-  readonly coefficientOfDetermination: number;
-  readonly standardDeviation: number;
-  readonly histogram: readonly {
-    readonly intervalStart: number;
-    readonly intervalEnd: number;
-    readonly occurrences: number;
-  }[];
-  /** Actual, predicted, what is between them, number of the row. */
-  readonly data: readonly (readonly [number, number, number, number])[];
-}
-
 const MOST_SHOWN = 1000;
 const MOST_BINS = 50;
 
@@ -121,17 +107,13 @@ export function residuals({ actual, predicted, rows }: Omit<Outcomes, 'weight'>)
     histogram: histogram(errors),
     data: spread(order.length, MOST_SHOWN).map((at) => {
       const row = order[at] as number;
-      return [actual[row] as number, predicted[row] as number, errors[row] as number, rows[row] as number] as const;
+      return [actual[row] as number, predicted[row] as number, errors[row] as number, rows[row] as number];
     }),
   };
 }
 
-const meanOf = (values: Float64Array): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-
 function histogram(errors: Float64Array): Residuals['histogram'] {
-  const low = errors.reduce((least, error) => Math.min(least, error), Number.POSITIVE_INFINITY);
-  const high = errors.reduce((most, error) => Math.max(most, error), Number.NEGATIVE_INFINITY);
+  const [low, high] = extent(errors);
   if (errors.length === 0) return [];
   const bins = low === high ? 1 : Math.min(MOST_BINS, Math.max(1, Math.ceil(Math.sqrt(errors.length))));
   const width = (high - low) / bins;

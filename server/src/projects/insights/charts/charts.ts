@@ -4,10 +4,16 @@ import type { ProjectPlan } from '../../core/partitioning/plan.ts';
 import { AT_ONCE, onThread } from '../../engine/engine-pool.ts';
 import { readRowPredictions, readSeriesPredictions } from '../../engine/part-predictions.ts';
 import { readBytes } from '../../engine/project-files.ts';
-import { InsightProblems } from '../insight.problems.ts';
-import { getScoredModelOrThrow, requireSource, type ScoredModel, type Source, shownSources } from '../model-parts.ts';
+import {
+  getScoredModelOrThrow,
+  InsightProblems,
+  requireSource,
+  type ScoredModel,
+  type Source,
+  shownSources,
+} from '../model-parts.ts';
 import { CHART_TASKS, type ChartName, type ChartQuestion, type Charts, type Drawn, drawChart } from './charts.rules.ts';
-import type { Outcomes } from './outcomes.ts';
+import type { Outcomes } from './roc.rules.ts';
 
 interface SourceCharts<Name extends ChartName> {
   readonly source: string;
@@ -15,7 +21,7 @@ interface SourceCharts<Name extends ChartName> {
 }
 
 /** One chart per visible source, or the requested one. */
-async function chartsFor<Name extends ChartName>(
+export async function chartsFor<Name extends ChartName>(
   ctx: Ctx,
   scored: ScoredModel,
   name: Name,
@@ -33,33 +39,33 @@ async function chartsFor<Name extends ChartName>(
 
 const first = <Name extends ChartName>({ drawn }: SourceCharts<Name>): Charts[Name] => (drawn[0] as Drawn<Name>).data;
 
-export async function readLift(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'liftChart', only);
-  return charts.map((chart) => ({ source: chart.source, bins: first(chart).bins }));
-}
+const reader =
+  <Name extends ChartName, T>(name: Name, show: (charts: readonly SourceCharts<Name>[]) => T) =>
+  async (ctx: Ctx, projectId: string, modelId: string, only?: string): Promise<T> =>
+    show(await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), name, only));
 
-export async function readClassLift(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'liftChart', only);
-  return charts.map(({ source, drawn }) => ({
+export const readLift = reader('liftChart', (charts) =>
+  charts.map((chart) => ({ source: chart.source, bins: first(chart).bins })),
+);
+
+export const readClassLift = reader('liftChart', (charts) =>
+  charts.map(({ source, drawn }) => ({
     source,
     classBins: drawn.map(({ targetClass, data }) => ({ targetClass: targetClass ?? '', bins: data.bins })),
-  }));
-}
+  })),
+);
 
-export async function readRoc(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'rocCurve', only);
-  return charts.map((chart) => ({ source: chart.source, ...first(chart) }));
-}
+export const readRoc = reader('rocCurve', (charts) =>
+  charts.map((chart) => ({ source: chart.source, ...first(chart) })),
+);
 
-export async function readResiduals(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'residuals', only);
-  return { residuals: Object.fromEntries(charts.map((chart) => [chart.source, first(chart)])) };
-}
+export const readResiduals = reader('residuals', (charts) => ({
+  residuals: Object.fromEntries(charts.map((chart) => [chart.source, first(chart)])),
+}));
 
-export async function readConfusion(ctx: Ctx, projectId: string, modelId: string, only?: string) {
-  const charts = await chartsFor(ctx, await getScoredModelOrThrow(ctx, projectId, modelId), 'confusionMatrix', only);
-  return charts.map((chart) => ({ source: chart.source, data: first(chart) }));
-}
+export const readConfusion = reader('confusionMatrix', (charts) =>
+  charts.map((chart) => ({ source: chart.source, data: first(chart) })),
+);
 
 export async function readConfusionMetadata(ctx: Ctx, projectId: string, modelId: string, source: string) {
   const [chart] = await readConfusion(ctx, projectId, modelId, source);
@@ -132,24 +138,10 @@ export async function readOutcomes(
   }
   const [only] = made;
   if (only !== undefined && made.length === 1) return only;
-  const numbers = (of: (one: Outcomes) => Float64Array) => concat(made.map(of), (length) => new Float64Array(length));
   return {
-    actual: numbers(({ actual }) => actual),
-    predicted: numbers(({ predicted }) => predicted),
-    weight: numbers(({ weight }) => weight),
-    rows: concat(
-      made.map(({ rows }) => rows),
-      (length) => new Int32Array(length),
-    ),
+    actual: Float64Array.from(made.flatMap(({ actual }) => [...actual])),
+    predicted: Float64Array.from(made.flatMap(({ predicted }) => [...predicted])),
+    weight: Float64Array.from(made.flatMap(({ weight }) => [...weight])),
+    rows: Int32Array.from(made.flatMap(({ rows }) => [...rows])),
   };
-}
-
-function concat<List extends Float64Array | Int32Array>(lists: readonly List[], empty: (length: number) => List): List {
-  const all = empty(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
 }

@@ -1,38 +1,16 @@
-import { type Outcomes, orderBy, spread } from './outcomes.ts';
+import type { z } from 'zod';
+import { indexOfGreatest, spread } from '../../engine/arrays.ts';
+import type * as schema from './chart.schema.ts';
 
-interface RocPoint {
-  readonly threshold: number;
-  readonly accuracy: number;
-  readonly f1Score: number;
-  readonly truePositiveScore: number;
-  readonly trueNegativeScore: number;
-  readonly falsePositiveScore: number;
-  readonly falseNegativeScore: number;
-  readonly truePositiveRate: number;
-  readonly trueNegativeRate: number;
-  readonly falsePositiveRate: number;
-  readonly matthewsCorrelationCoefficient: number;
-  readonly positivePredictiveValue: number;
-  readonly negativePredictiveValue: number;
-  readonly fractionPredictedAsPositive: number;
-  readonly fractionPredictedAsNegative: number;
-  readonly liftPositive: number;
-  readonly liftNegative: number;
-}
-
-export interface RocCurve {
-  readonly rocPoints: readonly RocPoint[];
-  readonly positiveClassPredictions: readonly number[];
-  readonly negativeClassPredictions: readonly number[];
-  readonly auc: number;
-  readonly kolmogorovSmirnovMetric: number;
-}
+type RocPoint = z.infer<typeof schema.RocPoint>;
+export type Confusion = z.infer<typeof schema.Confusion>;
+export type ClassMetrics = Confusion['classMetrics'][number];
 
 const MOST_POINTS = 120;
 const MOST_PREDICTIONS = 1000;
 
 /** What saying "yes" from each threshold on would have meant. The first threshold is above all predictions. */
-export function rocCurve({ actual, predicted }: Pick<Outcomes, 'actual' | 'predicted'>): RocCurve {
+export function rocCurve({ actual, predicted }: Pick<Outcomes, 'actual' | 'predicted'>): z.infer<typeof schema.Roc> {
   const order = orderBy(predicted).reverse();
   const yes = actual.reduce((sum, value) => sum + value, 0);
   const no = actual.length - yes;
@@ -92,30 +70,6 @@ function rocPoint(threshold: number, hits: number, misses: number, yes: number, 
   };
 }
 
-interface OtherClass {
-  readonly otherClassName: string;
-  readonly percentage: number;
-}
-
-export interface ClassMetrics {
-  readonly className: string;
-  readonly actualCount: number;
-  readonly predictedCount: number;
-  readonly f1: number;
-  readonly recall: number;
-  readonly precision: number;
-  readonly confusionMatrixOneVsAll: readonly (readonly [number, number])[];
-  readonly wasActualPercentages: readonly OtherClass[];
-  readonly wasPredictedPercentages: readonly OtherClass[];
-}
-
-export interface Confusion {
-  readonly classes: readonly string[];
-  /** Rows are what happened, columns what was predicted. */
-  readonly confusionMatrix: readonly (readonly number[])[];
-  readonly classMetrics: readonly ClassMetrics[];
-}
-
 /** Confusion of classes. With two classes, positive from the threshold on. */
 export function confusion(
   { actual, predicted }: Pick<Outcomes, 'actual' | 'predicted'>,
@@ -127,17 +81,18 @@ export function confusion(
   const said =
     predicted.length === actual.length && n === 2
       ? (row: number) => Number((predicted[row] as number) >= threshold)
-      : (row: number) => bestOf(predicted.subarray(row * n, (row + 1) * n));
+      : (row: number) => indexOfGreatest(predicted.subarray(row * n, (row + 1) * n));
   actual.forEach((label, row) => {
     const counts = matrix[label] as number[];
     const to = said(row);
     counts[to] = (counts[to] as number) + 1;
   });
-  return { classes, confusionMatrix: matrix, classMetrics: classes.map((_, i) => metricsOf(matrix, classes, i)) };
+  return {
+    classes: [...classes],
+    confusionMatrix: matrix,
+    classMetrics: classes.map((_, i) => metricsOf(matrix, classes, i)),
+  };
 }
-
-const bestOf = (chances: Float64Array): number =>
-  chances.reduce((best, chance, at) => (chance > (chances[best] as number) ? at : best), 0);
 
 function metricsOf(matrix: readonly number[][], classes: readonly string[], index: number): ClassMetrics {
   const cell = (row: number, column: number) => matrix[row]?.[column] ?? 0;
@@ -145,7 +100,7 @@ function metricsOf(matrix: readonly number[][], classes: readonly string[], inde
   const actualCount = classes.reduce((sum, _, other) => sum + cell(index, other), 0);
   const predictedCount = classes.reduce((sum, _, other) => sum + cell(other, index), 0);
   const right = cell(index, index);
-  const others = (count: (other: number) => number, whole: number): OtherClass[] =>
+  const others = (count: (other: number) => number, whole: number) =>
     classes.map((otherClassName, other) => ({ otherClassName, percentage: ratio(count(other), whole) }));
   return {
     className: classes[index] ?? '',
@@ -161,4 +116,21 @@ function metricsOf(matrix: readonly number[][], classes: readonly string[], inde
     wasActualPercentages: others((other) => cell(other, index), predictedCount),
     wasPredictedPercentages: others((other) => cell(index, other), actualCount),
   };
+}
+
+/** Out-of-sample predictions with actuals: all that accuracy charts need. */
+export interface Outcomes {
+  /** Numbers, or numbers of classes. */
+  readonly actual: Float64Array;
+  /** Numbers, the probability of class 1, or rows x classes. */
+  readonly predicted: Float64Array;
+  readonly weight: Float64Array;
+  /** Number of the row in the data; in time series the number of the forecast. */
+  readonly rows: Int32Array;
+}
+
+/** The order of the rows by what was predicted, smallest first; equal ones stay as they are. */
+export function orderBy(values: Float64Array): Uint32Array {
+  const order = Uint32Array.from(values.keys());
+  return order.sort((a, b) => (values[a] as number) - (values[b] as number) || a - b);
 }

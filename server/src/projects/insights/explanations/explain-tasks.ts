@@ -12,25 +12,14 @@ import {
   takeRows,
 } from '@almanac/engine';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
+import { spread } from '../../engine/arrays.ts';
 import { threadFrame } from '../../engine/held-data.ts';
+import type { ModelFiles } from '../../engine/project-files.ts';
 import { textsOf } from '../../engine/table-problem.ts';
 import { forecastPointOf, matchRows, threadHistory } from '../../predictions/predict-tasks.ts';
 import { labelOf, rowsOfForecasts, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
-import { spread } from '../charts/outcomes.ts';
-import { answering } from '../features/table-model.ts';
-import type { ModelFiles } from '../model-parts.ts';
-
-export interface ExplainedRow {
-  readonly rowId: number;
-  readonly prediction: number | string;
-  readonly predictionValues: readonly { readonly label: string | number; readonly value: number }[];
-  readonly predictionExplanations: readonly Explanation[];
-  readonly timestamp?: string;
-  readonly forecastPoint?: string;
-  readonly forecastDistance?: number;
-  readonly seriesId?: string | null;
-  readonly seriesColumns?: Readonly<Record<string, string>>;
-}
+import { answering } from '../features/impact-tasks.ts';
+import type { ExplainedRow } from './explanation.schema.ts';
 
 /** Rows that stand for "not knowing a column". */
 export function sampleRows({ most }: { readonly most: number }): Frame {
@@ -83,7 +72,7 @@ export function explainTable(task: ExplainTask): ExplainedRow[] {
     return {
       rowId: rows[at] as number,
       prediction: said.prediction,
-      predictionValues: said.predictionValues ?? [{ label: target, value: Number(said.prediction) }],
+      predictionValues: [...(said.predictionValues ?? [{ label: target, value: Number(said.prediction) }])],
       predictionExplanations: explained,
     };
   });
@@ -137,16 +126,8 @@ export function explainForecasts(task: {
   });
 }
 
-interface Contribution {
-  readonly feature: string;
-  readonly featureValue: string | number;
-  readonly strength: number;
-}
-
-interface Explanation extends Contribution {
-  readonly label: string | number;
-  readonly qualitativeStrength: string;
-}
+type Explanation = ExplainedRow['predictionExplanations'][number];
+type Contribution = Omit<Explanation, 'label' | 'qualitativeStrength'>;
 
 /** The strongest ones first, with a sign and one to three marks by their share of the whole. */
 export function strongestOf(all: readonly Contribution[], most: number, label: string | number): Explanation[] {

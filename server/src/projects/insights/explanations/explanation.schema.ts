@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { offset, pageQuery } from '#platform/http/page.ts';
+import { offset, pageOf, pageQuery } from '#platform/http/page.ts';
 
 export const ExplanationOptions = z.strictObject({
   maxExplanations: z.int(),
@@ -26,16 +26,11 @@ export const ExplanationsRequest = z
   });
 
 export const RecordQuery = pageQuery().extend({ modelId: z.string().optional() });
-export const ExplanationsRecord = z.strictObject({
+export const ExplanationsRecord = ExplanationOptions.extend({
   id: z.string(),
   projectId: z.string(),
   modelId: z.string(),
   datasetId: z.string(),
-  maxExplanations: z.int(),
-  thresholdLow: z.number().nullable(),
-  thresholdHigh: z.number().nullable(),
-  classNames: z.array(z.string()).nullable(),
-  numTopClasses: z.int().nullable(),
   numColumns: z.int(),
   /** Seconds since 1970. */
   finishTime: z.number(),
@@ -50,7 +45,7 @@ export const ExplanationsQuery = z.strictObject({
 });
 
 const label = z.union([z.string(), z.number()]);
-const explainedRow = z.strictObject({
+export const ExplainedRow = z.strictObject({
   rowId: z.int(),
   prediction: label,
   predictionValues: z.array(z.strictObject({ label, value: z.number() })),
@@ -70,13 +65,10 @@ const explainedRow = z.strictObject({
   seriesColumns: z.record(z.string(), z.string()).optional(),
 });
 
-export const ExplanationsPage = z.strictObject({
+export type ExplainedRow = z.output<typeof ExplainedRow>;
+
+export const ExplanationsPage = pageOf(ExplainedRow).extend({
   id: z.string(),
-  count: z.int(),
-  next: z.string().nullable(),
-  previous: z.string().nullable(),
-  data: z.array(explainedRow),
-  totalCount: z.int(),
   predictionExplanationsRecordLocation: z.string(),
   adjustmentMethod: z.literal('N/A'),
 });
@@ -84,5 +76,5 @@ export const ExplanationsPage = z.strictObject({
 export const ExplanationsSample = z.strictObject({
   projectId: z.string(),
   modelId: z.string(),
-  predictionExplanationsSample: z.array(explainedRow),
+  predictionExplanationsSample: z.array(ExplainedRow),
 });

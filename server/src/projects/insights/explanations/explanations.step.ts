@@ -1,24 +1,22 @@
 import { z } from 'zod';
-import { versionProfile } from '#data';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import type { ProjectPlan } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
+import { spread } from '../../engine/arrays.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
-import { columnsOf, type ProjectData, projectData } from '../../engine/project-data.ts';
-import { readModelBytes } from '../../engine/project-files.ts';
-import { predictionData } from '../../predictions/predict.step.ts';
+import { type ProjectData, projectData, withProject } from '../../engine/project-data.ts';
+import { readForecaster } from '../../engine/project-files.ts';
+import { writeLines } from '../../predictions/line-file.ts';
+import { predictionData, requireColumns } from '../../predictions/predict.step.ts';
 import { PredictionProblems } from '../../predictions/prediction.problems.ts';
 import { predictionDatasetStore } from '../../predictions/prediction.store.ts';
 import type { Step } from '../../queue/step.ts';
-import { spread } from '../charts/outcomes.ts';
 import { insightId, insightKey, saveInsight } from '../insight-requests.ts';
-import { writeLines } from '../line-file.ts';
 import { modelFiles, readyModel } from '../model-parts.ts';
-import type { ExplainedRow } from './explain-tasks.ts';
-import { ExplanationOptions } from './explanation.schema.ts';
+import { type ExplainedRow, ExplanationOptions } from './explanation.schema.ts';
 
 const InitializationInput = z.strictObject({ modelId: z.string() });
 const SAMPLE = 10;
@@ -55,13 +53,7 @@ export const explanationsStep: Step<z.output<typeof Input>> = {
     const model = await readyModel(platform, project.id, modelId);
     const dataset = await predictionDatasetStore(platform.db.queries).byId(project.id, datasetId);
     if (dataset === undefined) return refuse(PredictionProblems.noSuchDataset, project.id, datasetId);
-    if (plan.kind === 'table') {
-      const sent = new Set((await versionProfile(platform, dataset.version_id)).columns.map(({ name }) => name));
-      const needed = await columnsOf(platform, project, model);
-      const ignored = new Set(plan.ignore);
-      const missing = needed.filter((name) => !sent.has(name) && !ignored.has(name));
-      if (missing.length > 0) refuse(PredictionProblems.missingColumns, missing);
-    }
+    if (plan.kind === 'table') await requireColumns(platform, project, plan, model, dataset.version_id);
     const data = await predictionData(platform, project, dataset.version_id, run.signal);
     const rows = Int32Array.from(Array(dataset.row_count).keys());
     const { forecastPoint } = dataset.asked;
@@ -100,15 +92,15 @@ async function* explainRows(
 ): AsyncGenerator<ExplainedRow> {
   const only = { low: asked.thresholdLow, high: asked.thresholdHigh };
   if (plan.kind === 'series') {
-    if (model.artifact?.kind !== 'forecaster') throw new Error(`Model ${model.id} is no forecaster.`);
-    const file = await readModelBytes(platform, model.artifact.key, model.id);
+    const file = await readForecaster(platform, model);
     const point = forecastPoint === null ? null : Date.parse(forecastPoint);
     const question = { plan, file, forecastPoint: point, sentRows: rowCount, most: asked.maxExplanations, only };
     yield* await withEngine(data, signal, (thread) => thread.ask('explainForecasts', question));
     return;
   }
-  const learned = await projectData(platform, project, signal);
-  const background = await withEngine(learned, signal, (thread) => thread.ask('sampleRows', { most: BACKGROUND }));
+  const background = await withProject(platform, project, { signal }, (thread) =>
+    thread.ask('sampleRows', { most: BACKGROUND }),
+  );
   const known = {
     plan,
     model: await modelFiles(platform, model),

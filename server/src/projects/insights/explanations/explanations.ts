@@ -3,15 +3,15 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
-import { getModelingProjectOrThrow, getProjectOrThrow } from '../../core/project/get-project.ts';
+import { pickOrNull } from '../../core/fields.ts';
+import { getProjectOrThrow } from '../../core/project/get-project.ts';
+import { readLines } from '../../predictions/line-file.ts';
 import { getPredictionDatasetOrThrow } from '../../predictions/prediction-datasets.ts';
-import { InsightProblems } from '../insight.problems.ts';
 import { type InsightRow, insightStore } from '../insight.store.ts';
 import { requestInsight } from '../insight-requests.ts';
-import { readLines } from '../line-file.ts';
-import { getScoredModelOrThrow, readyModel } from '../model-parts.ts';
-import type { ExplainedRow } from './explain-tasks.ts';
+import { getScoredModelOrThrow, getUsableModelOrThrow, InsightProblems } from '../model-parts.ts';
 import type {
+  ExplainedRow,
   ExplanationOptions,
   ExplanationsQuery,
   ExplanationsRecord,
@@ -27,11 +27,10 @@ export async function requestExplanations(
   projectId: string,
   body: z.output<typeof ExplanationsRequest>,
 ): Promise<Reply> {
-  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
   const { modelId } = body;
-  const { plan } = await getScoredModelOrThrow(ctx, projectId, modelId);
+  const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
+  const { plan } = scored;
   const dataset = await getPredictionDatasetOrThrow(ctx, projectId, body.datasetId);
-  await readyModel(ctx, projectId, modelId);
   const classes = plan.kind === 'table' && plan.task === 'multiclass' ? plan.classes : undefined;
   for (const name of ['classNames', 'numTopClasses'] as const) {
     if (body[name] && classes === undefined) {
@@ -41,14 +40,11 @@ export async function requestExplanations(
   const unknown = (body.classNames ?? []).filter((name) => !classes?.includes(name));
   if (unknown.length > 0) throw invalidFields({ classNames: `There is no class ${unknown.join(', ')}` });
   const asked: ExplanationOptions = {
+    ...pickOrNull(body, ['thresholdLow', 'thresholdHigh', 'classNames', 'numTopClasses']),
     maxExplanations: body.maxExplanations ?? USUAL,
-    thresholdLow: body.thresholdLow ?? null,
-    thresholdHigh: body.thresholdHigh ?? null,
-    classNames: body.classNames ?? null,
-    numTopClasses: body.numTopClasses ?? null,
   };
   const input = { modelId, datasetId: dataset.id, asked };
-  return requestInsight(ctx, explanationsStep, input, { project, modelId, what: 'Explaining these predictions' });
+  return requestInsight(ctx, scored, explanationsStep, input, 'Explaining these predictions');
 }
 
 function toRecord(ctx: Ctx, row: InsightRow): z.infer<typeof ExplanationsRecord> {
@@ -116,17 +112,14 @@ export async function readExplanations(
 }
 
 export async function requestInitialization(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
-  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
-  await getScoredModelOrThrow(ctx, projectId, modelId);
-  await readyModel(ctx, projectId, modelId);
-  const what = 'Explaining a sample with this model';
-  return requestInsight(ctx, initializationStep, { modelId }, { project, modelId, what });
+  const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
+  return requestInsight(ctx, scored, initializationStep, { modelId }, 'Explaining a sample with this model');
 }
 
 async function getSampleOrThrow(ctx: Ctx, projectId: string, modelId: string): Promise<InsightRow> {
   const rows = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'explanationsInitialization');
-  const how = `/api/v2/projects/${projectId}/models/${modelId}/predictionExplanationsInitialization/ to compute it`;
-  return rows[0] ?? refuse(InsightProblems.notComputed, 'a sample of explanations', how);
+  const path = `${projectId}/models/${modelId}/predictionExplanationsInitialization/`;
+  return rows[0] ?? refuse(InsightProblems.notComputed, 'a sample of explanations', path);
 }
 
 export async function getInitialization(ctx: Ctx, projectId: string, modelId: string) {

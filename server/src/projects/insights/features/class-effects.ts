@@ -4,19 +4,23 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
-import { isDated, partNames, type TablePlan } from '../../core/partitioning/plan.ts';
-import { getModelingProjectOrThrow, loadProject } from '../../core/project/get-project.ts';
-import { withEngine } from '../../engine/engine-pool.ts';
-import { projectData, tableJob } from '../../engine/project-data.ts';
+import { pickOrNull } from '../../core/fields.ts';
+import type { TablePlan } from '../../core/partitioning/plan.ts';
+import { loadProject } from '../../core/project/get-project.ts';
+import { tableJob } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
-import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
-import { requestInsight, saveInsight } from '../insight-requests.ts';
-import { getScoredModelOrThrow, modelFiles, readyModel, type ScoredModel } from '../model-parts.ts';
-import type { FeatureEffect } from './effects.rules.ts';
-import type { ClassEffectsQuery, ClassEffectsRequest } from './feature.schema.ts';
-import { backtestOf, effectsSource, knownImpacts } from './feature-effects.ts';
-import type { RowsOf } from './table-model.ts';
+import { requestInsight } from '../insight-requests.ts';
+import {
+  getScoredModelOrThrow,
+  getUsableModelOrThrow,
+  InsightProblems,
+  modelFiles,
+  readyModel,
+  type ScoredModel,
+} from '../model-parts.ts';
+import type { ClassEffect, ClassEffectsQuery, ClassEffectsRequest } from './feature.schema.ts';
+import { backtestOf, effectsSource, foldOf, knownImpacts, storeEffects } from './feature-effects.ts';
 
 const Input = z.strictObject({
   modelId: z.string(),
@@ -25,10 +29,6 @@ const Input = z.strictObject({
   features: z.array(z.string()).nullable(),
   topNFeatures: z.int().nullable(),
 });
-
-interface ClassEffect extends FeatureEffect {
-  readonly class: string;
-}
 
 /** How the probability of each class changes with features. */
 export const classEffectsStep: Step<z.output<typeof Input>> = {
@@ -39,43 +39,25 @@ export const classEffectsStep: Step<z.output<typeof Input>> = {
     const { project, plan } = await loadProject(platform, job.project_id);
     if (plan.kind !== 'table') throw new Error(`Project ${project.id} has no classes.`);
     const model = await readyModel(platform, project.id, modelId);
-    const data = await projectData(platform, project, run.signal);
-    const held = backtestIndex === 'holdout';
     const known = {
       job: await tableJob(platform, project, model),
       model: await modelFiles(platform, model),
       impacts: await knownImpacts(platform, project.id, modelId),
       most,
-      fold: held ? 0 : Number(backtestIndex ?? 0),
+      fold: foldOf(backtestIndex),
       ...(features === null ? {} : { features }),
       ...(topNFeatures === null ? {} : { top: topNFeatures }),
     };
-    const alsoHoldout = backtestIndex === null && partNames(plan).holdout;
-    const wanted: readonly RowsOf[] = alsoHoldout ? ['training', 'validation', 'holdout'] : ['training', 'validation'];
-    for (const [done, of] of wanted.entries()) {
-      await run.progress(done / wanted.length, `Effects of features on ${of} data`);
-      const rows = held && of === 'validation' ? 'holdout' : of;
-      const effects = await withEngine(data, run.signal, async (thread) => {
-        const all: ClassEffect[] = [];
-        for (const [classIndex, label] of plan.classes.entries()) {
-          const made = await thread.ask('effectsOfRows', { ...known, of: rows, classIndex });
-          all.push(...made.map((effect) => ({ class: label, ...effect })));
-        }
-        return all;
-      });
-      const source = effectsSource(of, backtestIndex);
-      const content = { effects };
-      await saveInsight(platform, project, run, {
-        kind: 'classEffects',
-        modelId,
-        source,
-        content,
-        rowCount: effects.length,
-      });
-    }
-    const folder = isDated(plan) ? 'datetimeModels' : 'models';
-    const query = backtestIndex === null ? '' : `?backtestIndex=${backtestIndex}`;
-    return { location: `/api/v2/projects/${project.id}/${folder}/${modelId}/multiclassFeatureEffects/${query}` };
+    const work = { project, plan, model, backtestIndex, kind: 'classEffects' } as const;
+    const contentOf = (effects: ClassEffect[]) => ({ effects });
+    return storeEffects(platform, run, work, contentOf, async (thread, of) => {
+      const all: ClassEffect[] = [];
+      for (const [classIndex, label] of plan.classes.entries()) {
+        const made = await thread.ask('effectsOfRows', { ...known, of, classIndex });
+        all.push(...made.map((effect) => ({ class: label, ...effect })));
+      }
+      return all;
+    });
   },
 };
 
@@ -91,22 +73,17 @@ export async function requestClassEffects(
   modelId: string,
   body: z.output<typeof ClassEffectsRequest>,
 ): Promise<Reply> {
-  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
-  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
+  const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
   requireClasses(scored);
-  await readyModel(ctx, projectId, modelId);
   const columns = new Set((await featureStore(ctx.db.queries).list(projectId)).map(({ name }) => name));
   const unknown = (body.features ?? []).filter((name) => !columns.has(name));
   if (unknown.length > 0) throw invalidFields({ features: `The project has no feature ${unknown.join(', ')}` });
   const input = {
+    ...pickOrNull(body, ['rowCount', 'features', 'topNFeatures']),
     modelId,
     backtestIndex: backtestOf(scored, body.backtestIndex ?? null),
-    rowCount: body.rowCount ?? null,
-    features: body.features ?? null,
-    topNFeatures: body.topNFeatures ?? null,
   };
-  const what = 'Feature effects by class of this model';
-  return requestInsight(ctx, classEffectsStep, input, { project, modelId, what });
+  return requestInsight(ctx, scored, classEffectsStep, input, 'Feature effects by class of this model');
 }
 
 /** By class and feature, a page of them. */

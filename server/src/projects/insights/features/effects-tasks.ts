@@ -7,12 +7,13 @@ import {
   takeRows,
   takeValues,
 } from '@almanac/engine';
+import { meanOf } from '../../engine/arrays.ts';
+import type { ModelFiles } from '../../engine/project-files.ts';
 import type { SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, tableProblem } from '../../engine/table-problem.ts';
-import type { ModelFiles } from '../model-parts.ts';
-import { type FeatureEffect, type Grid, gridOf, levelGrid, numberGrid, outcomesOver } from './effects.rules.ts';
-import { panelsOf } from './impact-tasks.ts';
-import { answering, type RowsOf, rowsToAsk } from './table-model.ts';
+import { type Grid, gridOf, levelGrid, numberGrid, outcomesOver } from './effects.rules.ts';
+import type { FeatureEffect } from './feature.schema.ts';
+import { answering, panelsOf, type RowsOf, rowsToAsk } from './impact-tasks.ts';
 
 /** Normalised impact by name; the features with most of it are looked at. */
 export type KnownImpacts = Readonly<Record<string, number>>;
@@ -93,12 +94,6 @@ const effectOf = (
     data: grid.values.map((value, i) => ({ label: grid.labels[i] ?? '', dependence: dependence(value) })),
   },
 });
-
-const meanOf = (values: ArrayLike<number>): number => {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i] as number;
-  return values.length === 0 ? 0 : sum / values.length;
-};
 
 function withValue(x: Frame, source: Column, value: number): Frame {
   const columns = x.columns.map((column): Column => {

@@ -1,29 +1,6 @@
 import type { Column } from '@almanac/engine';
-
-export interface FeatureEffect {
-  readonly featureName: string;
-  readonly featureImpactScore: number;
-  readonly featureType: 'numeric' | 'categorical' | 'datetime';
-  readonly isBinnable: boolean;
-  readonly isScalable: boolean | null;
-  readonly weightLabel: string | null;
-  readonly partialDependence: {
-    readonly isCapped: boolean;
-    readonly data: readonly { readonly label: string; readonly dependence: number }[];
-  };
-  readonly predictedVsActual?: {
-    readonly isCapped: boolean;
-    readonly data: readonly OutcomeBin[];
-  };
-}
-
-export interface OutcomeBin {
-  readonly label: string;
-  readonly rowCount: number;
-  readonly predicted: number | null;
-  readonly actual: number | null;
-  readonly bin?: readonly [string, string];
-}
+import { countValues } from '../../engine/arrays.ts';
+import type { FeatureEffect, OutcomeBin } from './feature.schema.ts';
 
 /** Grid values of a column as numbers: category codes, milliseconds, or the numbers themselves. */
 export interface Grid {
@@ -56,11 +33,7 @@ export function numberGrid(values: Float64Array, type: Grid['type'] = 'numeric')
 }
 
 export function levelGrid(codes: ArrayLike<number>, levels: readonly string[]): Grid {
-  const counts = new Map<number, number>();
-  for (let row = 0; row < codes.length; row++) {
-    const code = codes[row] as number;
-    if (code >= 0) counts.set(code, (counts.get(code) ?? 0) + 1);
-  }
+  const counts = countValues(Array.from(codes).filter((code) => code >= 0));
   const chosen = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || a - b);
   const values = chosen.slice(0, MOST_LEVELS);
   return {

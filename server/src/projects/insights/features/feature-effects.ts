@@ -1,25 +1,30 @@
 import { z } from 'zod';
-import type { Ctx } from '#platform/context.ts';
+import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { ModelProblems } from '../../core/models/get-model.ts';
-import { isDated, partNames } from '../../core/partitioning/plan.ts';
-import { getModelingProjectOrThrow, loadProject } from '../../core/project/get-project.ts';
-import { withEngine } from '../../engine/engine-pool.ts';
-import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
-import { readModelBytes } from '../../engine/project-files.ts';
+import type { ModelRow } from '../../core/models/model.tables.ts';
+import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
+import { loadProject } from '../../core/project/get-project.ts';
+import type { ProjectRow } from '../../core/project/project.store.ts';
+import type { EngineThread } from '../../engine/engine-pool.ts';
+import { seriesJob, tableJob, withProject } from '../../engine/project-data.ts';
+import { readForecaster } from '../../engine/project-files.ts';
 import type { Step } from '../../queue/step.ts';
-import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { requestInsight, saveInsight } from '../insight-requests.ts';
-import { getScoredModelOrThrow, modelFiles, readyModel, type ScoredModel } from '../model-parts.ts';
-import type { FeatureEffect } from './effects.rules.ts';
+import {
+  getScoredModelOrThrow,
+  getUsableModelOrThrow,
+  InsightProblems,
+  modelFiles,
+  readyModel,
+  type ScoredModel,
+} from '../model-parts.ts';
 import type { KnownImpacts } from './effects-tasks.ts';
-import type { DatedEffectsQuery } from './feature.schema.ts';
+import type { DatedEffectsQuery, FeatureEffect } from './feature.schema.ts';
 import { type ImpactContent, impactSource } from './feature-impact.ts';
-import type { RowsOf } from './table-model.ts';
-
-const WHAT = 'Feature effects of this model';
+import type { RowsOf } from './impact-tasks.ts';
 
 export async function requestEffects(
   ctx: Ctx,
@@ -27,19 +32,13 @@ export async function requestEffects(
   modelId: string,
   body: { readonly backtestIndex?: string | number; readonly rowCount?: number | null | undefined },
 ): Promise<Reply> {
-  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
-  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
-  await readyModel(ctx, projectId, modelId);
+  const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
   if (scored.plan.kind === 'table' && scored.plan.task === 'multiclass') {
     refuse(InsightProblems.notForTask, 'One feature effect for all classes', 'regression or binary', 'multiclass');
   }
   const backtestIndex = backtestOf(scored, body.backtestIndex ?? null);
-  return requestInsight(
-    ctx,
-    featureEffectsStep,
-    { modelId, backtestIndex, rowCount: body.rowCount ?? null },
-    { project, modelId, what: WHAT },
-  );
+  const input = { modelId, backtestIndex, rowCount: body.rowCount ?? null };
+  return requestInsight(ctx, scored, featureEffectsStep, input, 'Feature effects of this model');
 }
 
 /** In projects with dates always one: the newest backtest by default. */
@@ -72,8 +71,8 @@ export async function readEffects(
   const row = rows.find(({ source }) => source === wanted);
   if (row === undefined) {
     const folder = backtestIndex === null ? 'models' : 'datetimeModels';
-    const how = `/api/v2/projects/${projectId}/${folder}/${modelId}/featureEffects/ to compute it`;
-    return refuse(InsightProblems.notComputed, `feature effects on ${wanted}`, how);
+    const path = `${projectId}/${folder}/${modelId}/featureEffects/`;
+    return refuse(InsightProblems.notComputed, `feature effects on ${wanted}`, path);
   }
   return {
     projectId,
@@ -132,55 +131,68 @@ export const featureEffectsStep: Step<z.output<typeof Input>> = {
   async run(platform, { modelId, backtestIndex, rowCount: most }, job, run) {
     const { project, plan } = await loadProject(platform, job.project_id);
     const model = await readyModel(platform, project.id, modelId);
-    const data = await projectData(platform, project, run.signal);
     const impacts = await knownImpacts(platform, project.id, modelId);
-    const held = backtestIndex === null && partNames(plan).holdout;
-    const wanted: readonly RowsOf[] = held ? ['training', 'validation', 'holdout'] : ['training', 'validation'];
-    const ask = await questions();
-    for (const [done, of] of wanted.entries()) {
-      await run.progress(done / wanted.length, `Effects of features on ${of} data`);
-      const featureEffects = await withEngine(data, run.signal, (thread) => ask(thread, of));
-      const content: EffectsContent = { featureEffects };
-      const source = effectsSource(of, backtestIndex);
-      const rowCount = featureEffects.length;
-      await saveInsight(platform, project, run, { kind: 'featureEffects', modelId, source, content, rowCount });
+    const work = { project, plan, model, backtestIndex, kind: 'featureEffects' } as const;
+    const contentOf = (featureEffects: FeatureEffect[]): EffectsContent => ({ featureEffects });
+    if (plan.kind === 'table') {
+      const files = await modelFiles(platform, model);
+      const known = {
+        job: await tableJob(platform, project, model),
+        model: files,
+        impacts,
+        most,
+        fold: foldOf(backtestIndex),
+      };
+      return storeEffects(platform, run, work, contentOf, (thread, of) =>
+        thread.ask('effectsOfRows', { ...known, of }),
+      );
     }
-    const folder = isDated(plan) ? 'datetimeModels' : 'models';
-    const query = backtestIndex === null ? '' : `?backtestIndex=${backtestIndex}`;
-    return { location: `/api/v2/projects/${project.id}/${folder}/${modelId}/featureEffects/${query}` };
-
-    async function questions() {
-      type Ask = (thread: Parameters<Parameters<typeof withEngine>[2]>[0], of: RowsOf) => Promise<FeatureEffect[]>;
-      if (plan.kind === 'table') {
-        const known = {
-          job: await tableJob(platform, project, model),
-          model: await modelFiles(platform, model),
-          impacts,
-          most,
-        };
-        const fold = Number(backtestIndex ?? 0);
-        const ask: Ask = (thread, of) =>
-          thread.ask('effectsOfRows', {
-            ...known,
-            of: backtestIndex === 'holdout' && of === 'validation' ? 'holdout' : of,
-            fold: Number.isNaN(fold) ? 0 : fold,
-          });
-        return ask;
-      }
-      if (model.artifact?.kind !== 'forecaster') throw new Error(`Model ${modelId} is no forecaster.`);
-      const file = await readModelBytes(platform, model.artifact.key, modelId);
-      const part = backtestIndex === 'holdout' ? 'holdout' : `backtest_${backtestIndex ?? 0}`;
-      const known = { job: await seriesJob(platform, project, model), file, impacts, part };
-      const ask: Ask = (thread, of) =>
-        thread.ask('effectsOfSeries', { ...known, of: of === 'training' ? 'training' : 'validation' });
-      return ask;
-    }
+    const file = await readForecaster(platform, model);
+    const part = backtestIndex === 'holdout' ? 'holdout' : `backtest_${backtestIndex ?? 0}`;
+    const known = { job: await seriesJob(platform, project, model), file, impacts, part };
+    return storeEffects(platform, run, work, contentOf, (thread, of) =>
+      thread.ask('effectsOfSeries', { ...known, of: of === 'training' ? of : 'validation' }),
+    );
   },
 };
 
+export const foldOf = (backtestIndex: string | null): number =>
+  backtestIndex === 'holdout' ? 0 : Number(backtestIndex ?? 0);
+
+interface EffectsWork {
+  readonly project: ProjectRow;
+  readonly plan: ProjectPlan;
+  readonly model: ModelRow;
+  readonly backtestIndex: string | null;
+  readonly kind: 'featureEffects' | 'classEffects';
+}
+
+/** Computes and stores effects on training and validation data, and on the holdout where no backtest is named. */
+export async function storeEffects<Effect extends FeatureEffect>(
+  platform: Platform,
+  run: JobRun,
+  { project, plan, model, backtestIndex, kind }: EffectsWork,
+  contentOf: (effects: Effect[]) => unknown,
+  compute: (thread: EngineThread, of: RowsOf) => Promise<Effect[]>,
+): Promise<{ location: string }> {
+  const alsoHoldout = backtestIndex === null && partNames(plan).holdout;
+  const wanted: readonly RowsOf[] = alsoHoldout ? ['training', 'validation', 'holdout'] : ['training', 'validation'];
+  for (const [done, of] of wanted.entries()) {
+    await run.progress(done / wanted.length, `Effects of features on ${of} data`);
+    const rows = backtestIndex === 'holdout' && of === 'validation' ? 'holdout' : of;
+    const effects = await withProject(platform, project, run, (thread) => compute(thread, rows));
+    const named = { kind, modelId: model.id, source: effectsSource(of, backtestIndex) };
+    await saveInsight(platform, project, run, { ...named, content: contentOf(effects), rowCount: effects.length });
+  }
+  const folder = isDated(plan) ? 'datetimeModels' : 'models';
+  const name = kind === 'classEffects' ? 'multiclassFeatureEffects' : kind;
+  const query = backtestIndex === null ? '' : `?backtestIndex=${backtestIndex}`;
+  return { location: `/api/v2/projects/${project.id}/${folder}/${model.id}/${name}/${query}` };
+}
+
 /** Of the feature impact, when it was computed: which features are worth a look. */
 export async function knownImpacts(
-  { db }: { db: { queries: Parameters<typeof insightStore>[0] } },
+  { db }: Pick<Platform, 'db'>,
   projectId: string,
   modelId: string,
 ): Promise<KnownImpacts> {

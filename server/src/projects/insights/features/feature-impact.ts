@@ -4,17 +4,21 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
-import { getModelingProjectOrThrow, loadProject } from '../../core/project/get-project.ts';
+import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
-import { withEngine } from '../../engine/engine-pool.ts';
-import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
-import { readModelBytes } from '../../engine/project-files.ts';
+import { seriesJob, tableJob, withProject } from '../../engine/project-data.ts';
+import { readForecaster } from '../../engine/project-files.ts';
 import type { Step } from '../../queue/step.ts';
-import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { alreadyComputed, requestInsight, saveInsight } from '../insight-requests.ts';
-import { getScoredModelOrThrow, modelFiles, readyModel } from '../model-parts.ts';
-import type { ImpactRequest } from './feature.schema.ts';
+import {
+  getScoredModelOrThrow,
+  getUsableModelOrThrow,
+  InsightProblems,
+  modelFiles,
+  readyModel,
+} from '../model-parts.ts';
+import type { FeatureImpacts, ImpactRequest } from './feature.schema.ts';
 import type { Impacts } from './impact-tasks.ts';
 
 const WHAT = 'Feature impact of this model';
@@ -25,12 +29,10 @@ export async function requestImpact(
   modelId: string,
   body: z.output<typeof ImpactRequest>,
 ): Promise<Reply> {
-  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
-  const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
-  await readyModel(ctx, projectId, modelId);
+  const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
   const backtest = body.backtest ?? null;
   requireBacktest(scored.plan, backtest);
-  if (backtest === 'holdout' && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
+  if (backtest === 'holdout' && !scored.project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
   const rowCount = body.rowCount ?? null;
   const there = (await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'featureImpact')).find(
     ({ source }) => source === impactSource(backtest),
@@ -38,7 +40,7 @@ export async function requestImpact(
   if (there !== undefined && (there.asked as { rowCount: number | null }).rowCount === rowCount) {
     throw alreadyComputed(WHAT);
   }
-  return requestInsight(ctx, featureImpactStep, { modelId, rowCount, backtest }, { project, modelId, what: WHAT });
+  return requestInsight(ctx, scored, featureImpactStep, { modelId, rowCount, backtest }, WHAT);
 }
 
 function requireBacktest(plan: ProjectPlan, backtest: Backtest): void {
@@ -57,11 +59,7 @@ export async function readImpact(ctx: Ctx, projectId: string, modelId: string, b
   const rows = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'featureImpact');
   const row = rows.find(({ source }) => source === impactSource(backtest ?? null));
   if (row === undefined) {
-    return refuse(
-      InsightProblems.notComputed,
-      'feature impact',
-      `/api/v2/projects/${projectId}/models/${modelId}/featureImpact/ to compute it`,
-    );
+    return refuse(InsightProblems.notComputed, 'feature impact', `${projectId}/models/${modelId}/featureImpact/`);
   }
   const content = row.content as ImpactContent;
   return { ...content, count: content.featureImpacts.length, next: null, previous: null };
@@ -71,18 +69,7 @@ const backtest = z.union([z.int().min(0), z.literal('holdout')]).nullable();
 const Input = z.strictObject({ modelId: z.string(), rowCount: z.int().nullable(), backtest });
 type Backtest = z.output<typeof backtest>;
 
-export interface ImpactContent {
-  readonly featureImpacts: readonly {
-    readonly featureName: string;
-    readonly impactNormalized: number;
-    readonly impactUnnormalized: number;
-    readonly redundantWith: null;
-  }[];
-  readonly ranRedundancyDetection: boolean;
-  readonly rowCount: number;
-  readonly shapBased: boolean;
-  readonly backtest: Backtest;
-}
+export type ImpactContent = Omit<z.output<typeof FeatureImpacts>, 'count' | 'next' | 'previous'>;
 
 /** As the newer routes call it; they count backtests from one. */
 export const impactSource = (of: Backtest): string =>
@@ -115,15 +102,10 @@ interface ImpactQuestion {
 /** Feature impact, stored with the model. */
 export async function computeImpact(platform: Platform, asked: ImpactQuestion, run: JobRun): Promise<ImpactContent> {
   const { project, plan, model, rowCount, backtest: of } = asked;
-  const data = await projectData(platform, project, run.signal);
-  const found = await withEngine(data, run.signal, async (thread): Promise<Impacts> => {
+  const found = await withProject(platform, project, run, async (thread): Promise<Impacts> => {
     if (plan.kind === 'series') {
       const part = of === 'holdout' ? 'holdout' : `backtest_${of ?? 0}`;
-      const file =
-        model.artifact?.kind === 'forecaster'
-          ? await readModelBytes(platform, model.artifact.key, model.id)
-          : undefined;
-      if (file === undefined) throw new Error(`Model ${model.id} is no forecaster.`);
+      const file = await readForecaster(platform, model);
       return thread.ask('impactOfSeries', { job: await seriesJob(platform, project, model), file, part });
     }
     return thread.ask('impactOfRows', {

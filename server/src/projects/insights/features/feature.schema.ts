@@ -32,14 +32,10 @@ export const FeatureImpacts = z.strictObject({
   backtest: backtest.nullable(),
 });
 
-export const EffectsRequest = z.strictObject({
-  rowCount: z.int().min(10).max(100_000).nullish(),
-});
+const rowCount = z.int().min(10).max(100_000).nullish();
+export const EffectsRequest = z.strictObject({ rowCount });
 const index = z.union([z.int().min(0), z.string()]);
-export const DatedEffectsRequest = z.strictObject({
-  backtestIndex: index,
-  rowCount: z.int().min(10).max(100_000).nullish(),
-});
+export const DatedEffectsRequest = z.strictObject({ backtestIndex: index, rowCount });
 
 const source = z.enum(['training', 'validation', 'holdout']).default('training');
 const includeIcePlots = z
@@ -53,19 +49,15 @@ const partial = z.strictObject({
   isCapped: z.boolean(),
   data: z.array(z.strictObject({ label: z.string(), dependence: z.number() })),
 });
-const outcomes = z.strictObject({
-  isCapped: z.boolean(),
-  data: z.array(
-    z.strictObject({
-      label: z.string(),
-      rowCount: z.int(),
-      predicted: z.number().nullable(),
-      actual: z.number().nullable(),
-      bin: z.array(z.string()).optional(),
-    }),
-  ),
+const OutcomeBin = z.strictObject({
+  label: z.string(),
+  rowCount: z.int(),
+  predicted: z.number().nullable(),
+  actual: z.number().nullable(),
+  bin: z.array(z.string()).optional(),
 });
-const effect = z.strictObject({
+export type OutcomeBin = z.output<typeof OutcomeBin>;
+export const FeatureEffect = z.strictObject({
   featureName: z.string(),
   featureImpactScore: z.number(),
   featureType: z.enum(['numeric', 'categorical', 'datetime']),
@@ -73,14 +65,16 @@ const effect = z.strictObject({
   isScalable: z.boolean().nullable(),
   weightLabel: text,
   partialDependence: partial,
-  predictedVsActual: outcomes.optional(),
+  predictedVsActual: z.strictObject({ isCapped: z.boolean(), data: z.array(OutcomeBin) }).optional(),
 });
+export type FeatureEffect = z.output<typeof FeatureEffect>;
+
 export const FeatureEffects = z.strictObject({
   projectId: z.string(),
   modelId: z.string(),
   source: z.string(),
   backtestIndex: z.string().optional(),
-  featureEffects: z.array(effect),
+  featureEffects: z.array(FeatureEffect),
 });
 
 const status = z.enum(['COMPLETED', 'NOT_COMPLETED']);
@@ -95,7 +89,7 @@ export const JobStarted = z.strictObject({ jobId: z.string() });
 export const ClassEffectsRequest = z
   .strictObject({
     backtestIndex: index.nullish(),
-    rowCount: z.int().min(10).max(100_000).nullish(),
+    rowCount,
     topNFeatures: z.int().min(1).max(1000).nullish(),
     features: z.array(z.string()).min(1).nullish(),
   })
@@ -108,4 +102,5 @@ export const ClassEffectsQuery = pageQuery().extend({
   class: z.string().optional(),
   backtestIndex: index.optional(),
 });
-export const ClassEffect = effect.extend({ class: z.string() });
+export const ClassEffect = FeatureEffect.extend({ class: z.string() });
+export type ClassEffect = z.output<typeof ClassEffect>;

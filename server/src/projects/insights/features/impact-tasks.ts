@@ -1,22 +1,26 @@
 import {
+  averagePredictions,
   cutPanel,
   type Fitted,
+  type Frame,
   featureImpact,
   metricsFor,
   openForecaster,
   type Panel,
+  readModel,
   seededRandom,
+  type TabularProblem,
   takeRows,
   takeValues,
 } from '@almanac/engine';
+import { partNamed } from '../../core/partitioning/plan.ts';
+import { indices, spread } from '../../engine/arrays.ts';
 import { scoreOrNull } from '../../engine/part-predictions.ts';
+import type { ModelFiles } from '../../engine/project-files.ts';
 import { pointsOf, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
-import { spread } from '../charts/outcomes.ts';
-import type { ModelFiles } from '../model-parts.ts';
-import { answering, rowsToAsk } from './table-model.ts';
 
-export interface Impact {
+interface Impact {
   readonly feature: string;
   readonly impact: number;
 }
@@ -74,8 +78,7 @@ const MOST_POINTS = 4;
 /** Panels as they looked at some moments of a part, or where its training ended. */
 export function panelsOf(job: SeriesJob, partName: string, of: 'training' | 'validation' = 'validation'): Panel[] {
   const problem = problemOf(job);
-  const part = job.plan.parts.find(({ name }) => name === partName);
-  if (part === undefined) throw new Error(`The plan has no part ${partName}.`);
+  const part = partNamed(job.plan, partName);
   const points = pointsOf(problem, job.plan, part).filter(({ lengths }) => lengths.some((length) => length > 0));
   const lengths =
     of === 'training' ? points.slice(0, 1).map((one) => one.trainLengths) : points.map((one) => one.lengths);
@@ -110,4 +113,26 @@ export function impactOfSeries(task: {
   impacts.sort((a, b) => b.impact - a.impact || (a.feature < b.feature ? -1 : 1));
   if (impacts.length === 0) return { impacts: [{ feature: task.job.plan.panel.target, impact: 1 }], rows: 0 };
   return { impacts, rows: cells };
+}
+
+/** A model or a blend as one prediction function. */
+export function answering({ files, weights }: ModelFiles): Pick<Fitted, 'predict'> {
+  const models = files.map((file) => readModel(file).model);
+  return {
+    predict: (x: Frame) =>
+      averagePredictions(
+        models.map((model) => model.predict(x)),
+        weights,
+      ),
+  };
+}
+
+export type RowsOf = 'training' | 'validation' | 'holdout';
+
+/** Validation rows of a fold, or the holdout; at most `most`, evenly spread. */
+export function rowsToAsk({ partition, x }: TabularProblem, of: RowsOf, fold: number, most: number): Int32Array {
+  const part = partition.folds[fold] ?? partition.folds[0];
+  const rows =
+    of === 'holdout' ? partition.holdout : ((of === 'training' ? part?.train : part?.validation) ?? indices(x.rows));
+  return Int32Array.from(spread(rows.length, most), (at) => rows[at] as number);
 }

@@ -1,5 +1,5 @@
 import { applyBlend, type Blend, column, type ForecastBlueprint, openForecaster } from '@almanac/engine';
-import type { SeriesPart, SeriesPlan } from '../../core/partitioning/plan.ts';
+import { partNamed, type SeriesPart, type SeriesPlan } from '../../core/partitioning/plan.ts';
 import { threadFrame } from '../../engine/held-data.ts';
 import type { SeriesPredictions } from '../../engine/part-predictions.ts';
 import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
@@ -18,8 +18,7 @@ export interface DenseTask {
 /** Forecasts of a part from every moment in it, where its scores look at one forecast a cell only. */
 export async function denseForecasts(task: DenseTask): Promise<SeriesPredictions> {
   const { job, part: name, blend, blueprints, file } = task;
-  const part = job.plan.parts.find((one) => one.name === name);
-  if (part === undefined) throw new Error(`The plan has no part ${name}.`);
+  const part = partNamed(job.plan, name);
   const dense: SeriesPart = { ...part, points: everyPoint(part, job.plan) };
   if (file !== undefined) {
     const problem = problemOf(job);

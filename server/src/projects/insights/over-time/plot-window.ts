@@ -1,17 +1,17 @@
-import { timeOf } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { ModelProblems } from '../../core/models/get-model.ts';
 import { isDated, partNames } from '../../core/partitioning/plan.ts';
+import { isoTime, spansOf } from '../../core/partitioning/training-data.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
+import { extent } from '../../engine/arrays.ts';
 import { AT_ONCE, onThread } from '../../engine/engine-pool.ts';
 import { readSeriesPredictions } from '../../engine/part-predictions.ts';
 import { loadEvents, readBytes } from '../../engine/project-files.ts';
-import { InsightProblems } from '../insight.problems.ts';
 import { type Backtest, partOf } from '../insight.schema.ts';
 import { type InsightRow, insightStore } from '../insight.store.ts';
-import { getScoredModelOrThrow, type ScoredModel } from '../model-parts.ts';
+import { getScoredModelOrThrow, InsightProblems, type ScoredModel } from '../model-parts.ts';
 import {
   countBins,
   finestFor,
@@ -36,13 +36,13 @@ export const resolutionsOf = ({ plan }: ScoredModel): Resolution[] =>
 /** From the first forecast to just after the last one, or the requested part of it. */
 export function stretchOf(scored: ScoredModel, rows: TimedRows, asked: ModelOptions, most: number): Stretch {
   if (asked.source === 'training') refuse(InsightProblems.notScored, 'training data');
-  const all = timesOf(rows);
-  if (all === undefined) return refuse(InsightProblems.notScored, 'this part of the data');
-  const from = Math.max(all.first, asked.startDate === undefined ? all.first : Date.parse(asked.startDate));
-  const to = Math.min(all.last + 1, asked.endDate === undefined ? all.last + 1 : Date.parse(asked.endDate));
+  if (rows.time.length === 0) return refuse(InsightProblems.notScored, 'this part of the data');
+  const [first, last] = extent(rows.time);
+  const from = Math.max(first, asked.startDate === undefined ? first : Date.parse(asked.startDate));
+  const to = Math.min(last + 1, asked.endDate === undefined ? last + 1 : Date.parse(asked.endDate));
   if (from >= to) {
     throw invalidFields({
-      endDate: `Nothing was forecast there: forecasts are from ${iso(all.first)} to ${iso(all.last)}`,
+      endDate: `Nothing was forecast there: forecasts are from ${isoTime(first)} to ${isoTime(last)}`,
     });
   }
   const choices = resolutionsOf(scored);
@@ -58,21 +58,11 @@ export function stretchOf(scored: ScoredModel, rows: TimedRows, asked: ModelOpti
   return { from, to, resolution };
 }
 
-function timesOf({ time }: TimedRows): { first: number; last: number } | undefined {
-  if (time.length === 0) return undefined;
-  return {
-    first: time.reduce((least, one) => Math.min(least, one)),
-    last: time.reduce((most, one) => Math.max(most, one)),
-  };
-}
-
 /** Many rows are counted on a thread. */
 export const binsFor = async ({ gone }: Ctx, question: PlotQuestion): Promise<PlotBin[]> =>
   question.rows.time.length <= AT_ONCE
     ? plotBins(question)
     : onThread((thread) => thread.ask('plotBins', question), gone);
-
-export const iso = (time: number): string => new Date(time).toISOString();
 
 /** Of the project's calendar: those of all series, and of the one that is shown. */
 export async function eventsIn(ctx: Ctx, { plan }: ScoredModel, { from, to }: Stretch, series: string | undefined) {
@@ -80,23 +70,19 @@ export async function eventsIn(ctx: Ctx, { plan }: ScoredModel, { from, to }: St
   const events = await loadEvents(ctx, plan.eventsKey);
   return events
     .filter((event) => event.time >= from && event.time < to && (event.series === undefined || event.series === series))
-    .map((event) => ({ name: event.name, date: iso(event.time), seriesId: event.series ?? null }));
+    .map((event) => ({ name: event.name, date: isoTime(event.time), seriesId: event.series ?? null }));
 }
+
+const NEVER = { startDate: null, endDate: null };
 
 /** When the validation of a part is; known before anything was computed. */
 export function validationOf(
   { plan }: ScoredModel,
   part: string,
 ): { startDate: string | null; endDate: string | null } {
-  if (plan.kind === 'series') {
-    const found = plan.parts.find(({ name }) => name === part);
-    if (found === undefined || plan.grid.unit === 'ROW') return { startDate: null, endDate: null };
-    return { startDate: iso(timeOf(plan.grid, found.from)), endDate: iso(timeOf(plan.grid, found.to)) };
-  }
-  if (plan.partition.method !== 'datetime') return { startDate: null, endDate: null };
-  const { holdout, backtests } = plan.partition;
-  const span = part === 'holdout' ? holdout : backtests[Number(part.slice('backtest_'.length))];
-  return span === undefined ? { startDate: null, endDate: null } : { startDate: iso(span.from), endDate: iso(span.to) };
+  if (plan.kind === 'series' && plan.grid.unit === 'ROW') return NEVER;
+  const span = spansOf(plan).find(({ name }) => name === part);
+  return span === undefined ? NEVER : { startDate: isoTime(span.from), endDate: isoTime(span.to) };
 }
 
 /** A model of a project with dates, with the plots that were computed of it. */
@@ -136,11 +122,8 @@ export async function timedRows(ctx: Ctx, timed: TimedModel, part: string, every
   const own = parts.find((one) => one.part === part)?.predictions_key;
   const key = plan.kind === 'table' || everyMoment ? dense : own;
   if (key) return readSeriesPredictions(await readBytes(ctx, key));
-  return refuse(
-    InsightProblems.notComputed,
-    `the plot of ${part}`,
-    `/api/v2/projects/${project.id}/datetimeModels/${model.id}/datetimeTrendPlots/ to compute it`,
-  );
+  const path = `${project.id}/datetimeModels/${model.id}/datetimeTrendPlots/`;
+  return refuse(InsightProblems.notComputed, `the plot of ${part}`, path);
 }
 
 /** Number of a series by its name; null for the mean of all. */

@@ -3,11 +3,10 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { partNames } from '../../core/partitioning/plan.ts';
-import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
-import { InsightProblems } from '../insight.problems.ts';
+import { isoTime } from '../../core/partitioning/training-data.ts';
 import { requestInsight } from '../insight-requests.ts';
-import { readyModel, type ScoredModel } from '../model-parts.ts';
-import { durbinWatson } from './plot.rules.ts';
+import { getUsableModelOrThrow, InsightProblems, type ScoredModel } from '../model-parts.ts';
+import { durbinWatson, type PlotBin } from './plot.rules.ts';
 import type {
   AccuracyMetadataQuery,
   AccuracyPreviewQuery,
@@ -20,7 +19,6 @@ import {
   binsFor,
   eventsIn,
   getTimedModelOrThrow,
-  iso,
   requirePart,
   resolutionsOf,
   seriesNumber,
@@ -39,15 +37,14 @@ export async function requestTrendPlots(
   modelId: string,
   body: z.output<typeof TrendRequest>,
 ): Promise<Reply> {
-  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
+  await getUsableModelOrThrow(ctx, projectId, modelId);
   const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
-  await readyModel(ctx, projectId, modelId);
   if (body.source === 'training') {
     throw invalidFields({ source: 'Models are plotted over data they did not learn from. Ask for validation' });
   }
   requireDistances(timed, body.forecastDistanceStart, body.forecastDistanceEnd);
   const part = requirePart(timed, body.backtest ?? 0);
-  return requestInsight(ctx, trendPlotsStep, { modelId, part }, { project, modelId, what: `The plots of ${part}` });
+  return requestInsight(ctx, timed, trendPlotsStep, { modelId, part }, `The plots of ${part}`);
 }
 
 /** The distances between two of them, both included. */
@@ -96,13 +93,7 @@ export async function readAccuracy(
   return {
     ...endsOf(bins),
     resolution: stretch.resolution,
-    bins: bins.map(({ start, end, actual, predicted, frequency }) => ({
-      startDate: iso(start),
-      endDate: iso(end),
-      actual,
-      predicted,
-      frequency,
-    })),
+    bins: bins.map((bin) => ({ ...accuracyBin(bin), frequency: bin.frequency })),
     statistics: { durbinWatson: durbinWatson(bins) },
     calendarEvents: await eventsIn(ctx, timed, stretch, query.seriesId),
   };
@@ -115,13 +106,7 @@ export async function readPreview(
   query: z.output<typeof AccuracyPreviewQuery> | z.output<typeof ForecastPreviewQuery>,
 ) {
   const { bins } = await accuracyBins(ctx, projectId, modelId, query);
-  const shown = bins.map(({ start, end, actual, predicted }) => ({
-    startDate: iso(start),
-    endDate: iso(end),
-    actual,
-    predicted,
-  }));
-  return { ...endsOf(bins), bins: shown };
+  return { ...endsOf(bins), bins: bins.map(accuracyBin) };
 }
 
 export async function readForecasts(
@@ -144,8 +129,8 @@ export async function readForecasts(
     resolution: stretch.resolution,
     forecastDistances: distances,
     bins: bins.map(({ start, end, actual, error, forecasts, frequency }) => ({
-      startDate: iso(start),
-      endDate: iso(end),
+      startDate: isoTime(start),
+      endDate: isoTime(end),
       actual,
       error,
       normalizedError: error === null ? null : worst > 0 ? error / worst : 0,
@@ -162,9 +147,16 @@ function requireSeriesPlan({ plan }: ScoredModel): void {
   }
 }
 
+const accuracyBin = ({ start, end, actual, predicted }: PlotBin) => ({
+  startDate: isoTime(start),
+  endDate: isoTime(end),
+  actual,
+  predicted,
+});
+
 const endsOf = (bins: readonly { readonly start: number; readonly end: number }[]) => ({
-  startDate: iso(bins[0]?.start ?? 0),
-  endDate: iso(bins.at(-1)?.end ?? 0),
+  startDate: isoTime(bins[0]?.start ?? 0),
+  endDate: isoTime(bins.at(-1)?.end ?? 0),
 });
 
 type Status = 'completed' | 'notCompleted' | 'notSupported' | 'insufficientData';

@@ -2,20 +2,19 @@ import type { Blend, ForecastBlueprint } from '@almanac/engine';
 import { z } from 'zod';
 import type { JobRun, Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
-import { withEngine } from '../../engine/engine-pool.ts';
 import { readRowPredictions, type SeriesPredictions, writeSeriesPredictions } from '../../engine/part-predictions.ts';
-import { projectData, seriesJob } from '../../engine/project-data.ts';
-import { readBytes, writeBytes } from '../../engine/project-files.ts';
+import { seriesJob, withProject } from '../../engine/project-data.ts';
+import { readBytes, readForecaster, writeBytes } from '../../engine/project-files.ts';
 import { iterationStore } from '../../modeling/incremental/incremental.store.ts';
+import { recipesOf } from '../../modeling/training/prepare-model.ts';
+import { alone } from '../../modeling/training/series-tasks.ts';
 import type { Step } from '../../queue/step.ts';
-import { InsightProblems } from '../insight.problems.ts';
 import { insightId, insightKey, saveInsight } from '../insight-requests.ts';
-import { modelFiles, readyModel, scoredParts } from '../model-parts.ts';
+import { InsightProblems, readyModel, scoredParts } from '../model-parts.ts';
 
 const Input = z.strictObject({ modelId: z.string(), part: z.string() });
 
@@ -49,23 +48,12 @@ async function onSeries(
   run: JobRun,
 ): Promise<SeriesPredictions> {
   const job = await seriesJob(platform, project, model);
-  const blend: Blend = (model.blend as Blend | null) ?? { kind: 'weights', models: [model.id], weights: [1] };
-  const members =
-    model.blend === null ? [model] : await modelStore(platform.db.queries).byIds(project.id, blend.models);
-  const recipes = await blueprintStore(platform.db.queries).byIds(
-    project.id,
-    members.map((one) => one.blueprint_id),
-  );
-  const blueprints: Record<string, ForecastBlueprint> = {};
-  for (const { id, blueprint_id } of members) {
-    const found = recipes.find((one) => one.id === blueprint_id);
-    if (found !== undefined) blueprints[id] = found.recipe as ForecastBlueprint;
-  }
+  const blend = (model.blend as Blend | null) ?? alone(model.id);
+  const blueprints = (await recipesOf(platform, project, model)) as Record<string, ForecastBlueprint>;
   const learned = await iterationStore(platform.db.queries).of(model.id);
-  const [file] = learned.length > 0 ? (await modelFiles(platform, model)).files : [];
-  const data = await projectData(platform, project, run.signal);
-  const task = { job, part, blend, blueprints, ...(file === undefined ? {} : { file }) };
-  return withEngine(data, run.signal, (thread) => thread.ask('denseForecasts', task));
+  const file = learned.length > 0 ? { file: await readForecaster(platform, model) } : {};
+  const task = { job, part, blend, blueprints, ...file };
+  return withProject(platform, project, run, (thread) => thread.ask('denseForecasts', task));
 }
 
 async function onRows(
@@ -79,9 +67,8 @@ async function onRows(
   const stored = (await scoredParts(platform, model)).find((one) => one.part === part);
   if (stored === undefined || partition.method !== 'datetime') return refuse(InsightProblems.notScored, part);
   const { rows, actual, predicted, weight } = readRowPredictions(await readBytes(platform, stored.predictions_key));
-  const data = await projectData(platform, project, run.signal);
-  const name = partition.column;
-  const time = await withEngine(data, run.signal, (thread) => thread.ask('timesOfRows', { name, rows }));
+  const question = { name: partition.column, rows };
+  const time = await withProject(platform, project, run, (thread) => thread.ask('timesOfRows', question));
   const none = new Int32Array(rows.length);
   return { series: none, distance: none, point: time, time, actual, predicted, scale: weight.map(() => 1), weight };
 }

@@ -1,25 +1,22 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Ctx, JobRun, Platform } from '#platform/context.ts';
-import { csvLine } from '#platform/csv-line.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
 import type { ModelPartRow } from '../../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
-import { getModelingProjectOrThrow, getProjectOrThrow, loadProject } from '../../core/project/get-project.ts';
+import { getProjectOrThrow, loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
-import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
 import { readRowPredictions, readSeriesPredictions } from '../../engine/part-predictions.ts';
-import { projectData } from '../../engine/project-data.ts';
+import { withProject } from '../../engine/project-data.ts';
 import { readBytes } from '../../engine/project-files.ts';
+import { asCsv, asJson, readLines, writeLines } from '../../predictions/line-file.ts';
 import type { Step } from '../../queue/step.ts';
-import { InsightProblems } from '../insight.problems.ts';
 import { insightStore } from '../insight.store.ts';
 import { insightId, insightKey, requestInsight, saveInsight } from '../insight-requests.ts';
-import { asJson, readLines, writeLines } from '../line-file.ts';
-import { getScoredModelOrThrow, readyModel, scoredParts } from '../model-parts.ts';
+import { getUsableModelOrThrow, InsightProblems, readyModel, scoredParts } from '../model-parts.ts';
 import type { PredictionsOfTraining, RowsQuery, TrainingRequest } from './training-predictions.schema.ts';
 import {
   DATA_SUBSETS,
@@ -37,9 +34,8 @@ export async function requestTrainingPredictions(
   projectId: string,
   { modelId, dataSubset }: z.output<typeof TrainingRequest>,
 ): Promise<Reply> {
-  const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
-  const { plan, parts } = await getScoredModelOrThrow(ctx, projectId, modelId);
-  await readyModel(ctx, projectId, modelId);
+  const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
+  const { project, plan, parts } = scored;
   const needed = partsOfSubset(plan, dataSubset);
   if (needed === undefined) throw invalidFields({ dataSubset: `The project has no ${dataSubset} data` });
   if (needed.includes('holdout') && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
@@ -48,7 +44,7 @@ export async function requestTrainingPredictions(
     throw invalidFields({ dataSubset: `The model was not scored on ${missing.join(', ')}. Score it there first` });
   }
   const input = { modelId, dataSubset };
-  return requestInsight(ctx, trainingPredictionsStep, input, { project, modelId, what: 'Predictions of this data' });
+  return requestInsight(ctx, scored, trainingPredictionsStep, input, 'Predictions of this data');
 }
 
 export async function listTrainingPredictions(
@@ -88,7 +84,7 @@ export async function readTrainingPredictions(
   }
   const window = { offset, limit: limit ?? 0 };
   if (accept.includes('text/csv')) {
-    const content = Readable.from(asCsv(readLines(ctx, row.rows_key, window)), { objectMode: false });
+    const content = Readable.from(asCsv(readLines(ctx, row.rows_key, window), cellsOf), { objectMode: false });
     return bytes('text/csv', content, {
       'content-disposition': `attachment; filename="training-predictions-${id}.csv"`,
     });
@@ -105,16 +101,6 @@ export async function readTrainingPredictions(
   };
   const lines = readLines(ctx, row.rows_key, window);
   return bytes('application/json', Readable.from(asJson(head, 'data', lines), { objectMode: false }));
-}
-
-async function* asCsv(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let first = true;
-  for await (const line of lines) {
-    const cells = cellsOf(JSON.parse(line) as TrainingRow);
-    if (first) yield csvLine(Object.keys(cells));
-    first = false;
-    yield csvLine(Object.values(cells));
-  }
 }
 
 /** Rows of one file all have the same columns. */
@@ -163,16 +149,6 @@ export const trainingPredictionsStep: Step<z.output<typeof Input>> = {
   },
 };
 
-/** On a thread that holds the project's table. */
-async function asking<T>(
-  platform: Platform,
-  project: ProjectRow,
-  run: JobRun,
-  work: (thread: EngineThread) => Promise<T>,
-): Promise<T> {
-  return withEngine(await projectData(platform, project, run.signal), run.signal, work);
-}
-
 async function ofTable(
   platform: Platform,
   project: ProjectRow,
@@ -188,7 +164,7 @@ async function ofTable(
     const question = { name: partition.method === 'datetime' ? partition.column : '', rows: predictions.rows };
     const times =
       partition.method === 'datetime'
-        ? await asking(platform, project, run, (thread) => thread.ask('timesOfRows', question))
+        ? await withProject(platform, project, run, (thread) => thread.ask('timesOfRows', question))
         : null;
     made.push({ part, predictions, times });
   }
@@ -204,7 +180,7 @@ async function ofSeries(
 ): Promise<Iterable<TrainingRow>> {
   const names =
     panel.idColumns.length === 0 ? [] : await multiseriesStore(platform.db.queries).seriesByNumber(project.id);
-  const made = await asking(platform, project, run, async (thread) => {
+  const made = await withProject(platform, project, run, async (thread) => {
     const all: SeriesRows[] = [];
     for (const { part, predictions_key } of parts) {
       const predictions = readSeriesPredictions(await readBytes(platform, predictions_key));

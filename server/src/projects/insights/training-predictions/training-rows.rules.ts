@@ -1,20 +1,15 @@
-import { column, type PanelSettings, seriesIdAt } from '@almanac/engine';
+import type { PanelSettings } from '@almanac/engine';
 import { type ProjectPlan, partNames, type TablePlan } from '../../core/partitioning/plan.ts';
-import { threadFrame } from '../../engine/held-data.ts';
+import { isoTime } from '../../core/partitioning/training-data.ts';
 import type { RowPredictions, SeriesPredictions } from '../../engine/part-predictions.ts';
+import { rowFinder } from '../../predictions/predict-tasks.ts';
 import { rowsOfTable, seriesColumns } from '../../predictions/predicted-rows.rules.ts';
+import type { PredictedRow } from '../../predictions/prediction.schema.ts';
 
-export interface TrainingRow {
-  readonly rowId: number;
+export type TrainingRow = PredictedRow & {
   readonly partitionId: string;
-  readonly prediction: number | string;
-  readonly predictionValues: readonly { readonly label: string | number; readonly value: number }[];
-  readonly timestamp?: string;
-  readonly forecastPoint?: string;
-  readonly forecastDistance?: number;
-  readonly seriesId?: string | null;
-  readonly seriesColumns?: Readonly<Record<string, string>>;
-}
+  readonly predictionValues: NonNullable<PredictedRow['predictionValues']>;
+};
 
 export interface TableRows {
   readonly part: string;
@@ -22,8 +17,6 @@ export interface TableRows {
   /** When rows happened; null in projects without dates. */
   readonly times: Float64Array | null;
 }
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 export function* trainingRowsOfTable(
   plan: TablePlan,
@@ -37,7 +30,7 @@ export function* trainingRowsOfTable(
         partitionId: partitionId(part),
         prediction,
         predictionValues: predictionValues ?? [{ label: plan.target ?? 'anomaly', value: Number(prediction) }],
-        ...(times === null ? {} : { timestamp: iso(times[rowId] as number) }),
+        ...(times === null ? {} : { timestamp: isoTime(times[rowId] as number) }),
       };
     }
   }
@@ -63,8 +56,8 @@ export function* trainingRowsOfSeries(
         partitionId: partitionId(part),
         prediction: value,
         predictionValues: [{ label: target, value }],
-        timestamp: iso(predictions.time[at] as number),
-        forecastPoint: iso(predictions.point[at] as number),
+        timestamp: isoTime(predictions.time[at] as number),
+        forecastPoint: isoTime(predictions.point[at] as number),
         forecastDistance: predictions.distance[at] as number,
         seriesId: name ?? null,
         ...seriesColumns(name ?? '', idColumns),
@@ -109,20 +102,6 @@ export function findRows(task: {
   readonly series: Int32Array;
   readonly time: Float64Array;
 }): Int32Array {
-  const table = threadFrame();
-  const dates = column(table, task.dateColumn);
-  const idOf = seriesIdAt(table, task.idColumns);
-  const numbers = new Map(task.names.map((name, number) => [name, number]));
-  const place = new Map<number, Map<number, number>>();
-  for (let row = 0; row < table.rows; row++) {
-    const number = task.idColumns.length === 0 ? 0 : numbers.get(idOf(row));
-    if (number === undefined || dates.kind !== 'date') continue;
-    let own = place.get(number);
-    if (own === undefined) {
-      own = new Map();
-      place.set(number, own);
-    }
-    own.set(dates.values[row] as number, row);
-  }
-  return task.series.map((number, at) => place.get(number)?.get(task.time[at] as number) ?? -1);
+  const find = rowFinder(task);
+  return task.series.map((number, at) => find(task.names[number] ?? '', task.time[at] as number));
 }

@@ -44,19 +44,21 @@ export const prepareModel: Step<Input> = {
 };
 
 /** Recipes of the model, or of the members of a blend, by model id. */
-async function recipesOf(platform: Platform, project: ProjectRow, model: ModelRow): Promise<Record<string, Recipe>> {
+export async function recipesOf(
+  { db }: Platform,
+  project: ProjectRow,
+  model: ModelRow,
+): Promise<Record<string, Recipe>> {
   const members =
-    model.member_ids === null ? [model] : await modelStore(platform.db.queries).byIds(project.id, model.member_ids);
-  const rows = await blueprintStore(platform.db.queries).byIds(
-    project.id,
-    members.map((one) => one.blueprint_id),
+    model.blend === null ? [model] : await modelStore(db.queries).byIds(project.id, [...model.blend.models]);
+  const ids = members.map((one) => one.blueprint_id);
+  const recipes = new Map((await blueprintStore(db.queries).byIds(project.id, ids)).map((row) => [row.id, row.recipe]));
+  return Object.fromEntries(
+    members.flatMap(({ id, blueprint_id }) => {
+      const recipe = recipes.get(blueprint_id);
+      return recipe === undefined ? [] : [[id, recipe]];
+    }),
   );
-  const recipes: Record<string, Recipe> = {};
-  for (const member of members) {
-    const found = rows.find(({ id }) => id === member.blueprint_id);
-    if (found !== undefined) recipes[member.id] = found.recipe;
-  }
-  return recipes;
 }
 
 async function onSeries(

@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { Platform } from '#platform/context.ts';
+import { csvLine } from '#platform/csv-line.ts';
 
 type Blobs = Pick<Platform, 'blobs'>;
 type Rows = Iterable<object> | AsyncIterable<object>;
 const PIECE = 65_536;
 
-/** One line of JSON a row: read from the start, as far as needed, never whole. Answers the number of rows. */
+/** One line of JSON a row: read from the start, as far as needed, never whole. Returns the number of rows. */
 export async function writeLines({ blobs }: Blobs, key: string, rows: Rows): Promise<number> {
   let count = 0;
   async function* pieces(): AsyncGenerator<string> {
@@ -29,7 +30,7 @@ export async function writeLines({ blobs }: Blobs, key: string, rows: Rows): Pro
 export async function* readLines(
   { blobs }: Blobs,
   key: string,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit }: { readonly offset: number; readonly limit: number } = { offset: 0, limit: 0 },
 ): AsyncGenerator<string> {
   const input = await blobs.read(key);
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
@@ -57,4 +58,20 @@ export async function* asJson(head: object, list: string, lines: AsyncIterable<s
     }
   }
   yield `${piece}]}`;
+}
+
+/** The columns are those of the first row. */
+export async function* asCsv<Row>(
+  lines: AsyncIterable<string>,
+  cellsOf: (row: Row) => Record<string, string>,
+): AsyncGenerator<string> {
+  let names: readonly string[] | undefined;
+  for await (const line of lines) {
+    const cells = cellsOf(JSON.parse(line) as Row);
+    if (names === undefined) {
+      names = Object.keys(cells);
+      yield csvLine(names);
+    }
+    yield csvLine(names.map((name) => cells[name] ?? ''));
+  }
 }
