@@ -9,7 +9,7 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { featureStore } from '../core/features/feature.store.ts';
 import { featureListStore } from '../core/features/feature-list.store.ts';
-import { getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
+import { getProjectOrThrow, PROJECT, projectJob } from '../core/project/get-project.ts';
 import { type ProjectRow, projectStore } from '../core/project/project.store.ts';
 import { awaitDataJob, createJob } from './create.job.ts';
 import type { Clone, NewProject } from './project.schema.ts';
@@ -40,13 +40,9 @@ export async function createProject(ctx: Ctx, body: Body, form: Form): Promise<R
 }
 
 function refuseWrong(body: Body, form: Form): void {
-  const said = [
-    form.files.length > 0 && 'file',
-    body.url && 'url',
-    body.datasetId && 'datasetId',
-    body.recipeId && 'recipeId',
-  ];
-  const sources = said.filter((one) => typeof one === 'string');
+  const { url, datasetId, recipeId } = body;
+  const sent = { file: form.files.length > 0, url, datasetId, recipeId };
+  const sources = Object.entries(sent).flatMap(([name, value]) => (value ? [name] : []));
   const errors: Record<string, string> = {};
   for (const name of UNSUPPORTED) {
     if (body[name])
@@ -55,8 +51,8 @@ function refuseWrong(body: Body, form: Form): void {
   if (body.useKerberos) errors.useKerberos = 'useKerberos is not offered. Leave it out';
   if (body.useSampleFromDataset) errors.useSampleFromDataset = 'Datasets are used whole. Leave it out';
   if (sources.length !== 1) {
-    const sent = sources.length === 0 ? 'none' : sources.join(' and ');
-    errors[sources[0] ?? 'file'] = `Send exactly one of a file, url, datasetId or recipeId; you sent ${sent}`;
+    const all = sources.join(' and ') || 'none';
+    errors[sources[0] ?? 'file'] = `Send exactly one of a file, url, datasetId or recipeId; you sent ${all}`;
   }
   if (body.datasetVersionId && !body.datasetId) errors.datasetVersionId = 'Send datasetId with datasetVersionId';
   const wrong = body.url ? wrongUrl(body.url) : null;
@@ -68,27 +64,20 @@ function refuseWrong(body: Body, form: Form): void {
 
 async function fromDataset(ctx: Ctx, body: Body, datasetId: string): Promise<Reply> {
   const version = await versionForReading(ctx, { datasetId, versionId: body.datasetVersionId ?? undefined });
-  const name = body.projectName || UNTITLED;
-  return begin(ctx, body, { name, fileName: version.file_name, from_catalog: true }, async (tx, id) => ({
-    datasetId,
-    versionId: version.id,
-    start: () => ctx.jobs.enqueue(tx, awaitDataJob, { projectId: id }, options(ctx, id)),
-  }));
+  const project = { name: body.projectName || UNTITLED, fileName: version.file_name, from_catalog: true };
+  return begin(ctx, body, project, (tx, id) => onVersion(ctx, tx, id, datasetId, version.id));
+}
+
+async function onVersion(ctx: Ctx, tx: Tx, id: string, datasetId: string, versionId: string): Promise<Begun> {
+  const start = () => ctx.jobs.enqueue(tx, awaitDataJob, { projectId: id }, options(ctx, id));
+  return { datasetId, versionId, start };
 }
 
 async function fromRecipe(ctx: Ctx, body: Body, recipeId: string): Promise<Reply> {
   const published = (await publishRecipe(ctx, { recipeId })).body as { catalogId: string; catalogVersionId: string };
   const name = body.projectName || UNTITLED;
-  return begin(
-    ctx,
-    body,
-    { name, fileName: `${name}.csv`, from_catalog: true, recipe_id: recipeId },
-    async (tx, id) => ({
-      datasetId: published.catalogId,
-      versionId: published.catalogVersionId,
-      start: () => ctx.jobs.enqueue(tx, awaitDataJob, { projectId: id }, options(ctx, id)),
-    }),
-  );
+  const project = { name, fileName: `${name}.csv`, from_catalog: true, recipe_id: recipeId };
+  return begin(ctx, body, project, (tx, id) => onVersion(ctx, tx, id, published.catalogId, published.catalogVersionId));
 }
 
 /** A project on the same data that has no target yet, with the lists and transforms of the first one. */
@@ -108,12 +97,7 @@ export async function cloneProject(ctx: Ctx, body: z.output<typeof Clone>): Prom
   });
 }
 
-const options = (ctx: Ctx, projectId: string) => ({
-  actor: ctx.actor,
-  description: 'Creating the project',
-  statusType: projectId,
-  about: { type: PROJECT.type, id: projectId },
-});
+const options = (ctx: Ctx, projectId: string) => projectJob(ctx, projectId, 'Creating the project');
 
 interface Begun {
   readonly datasetId?: string;
@@ -137,21 +121,11 @@ async function begin(
       id,
       organization_id: ctx.actor.organizationId,
       name,
-      description: null,
       file_name: fileName,
-      recipe_id: null,
-      target: null,
-      target_type: null,
-      metric: null,
-      autopilot_mode: null,
-      dataset_id: null,
-      dataset_version_id: null,
       worker_count: -1,
       created_by: ctx.actor.userId,
       created_at: now,
       updated_at: now,
-      deleted_at: null,
-      deleted_by: null,
       ...more,
     });
     await grantOwnership(tx, ctx.actor, now, { kind: PROJECT, id });

@@ -12,9 +12,9 @@ import {
 import { withIncoming } from '#platform/blobs/incoming.ts';
 import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
-import { newId } from '#platform/ids.ts';
-import { type FeatureProfile, featureStore, type NewFeature } from '../core/features/feature.store.ts';
-import { type FeatureListRow, featureListStore, INFORMATIVE, RAW } from '../core/features/feature-list.store.ts';
+import { type FeatureProfile, featureStore, type NewFeature, UNMEASURED } from '../core/features/feature.store.ts';
+import { featureListStore, INFORMATIVE, platformList, RAW } from '../core/features/feature-list.store.ts';
+import { pick } from '../core/fields.ts';
 import { CREATION_JOBS, loadAnyProject } from '../core/project/get-project.ts';
 import { lockProject, type ProjectRow, projectStore } from '../core/project/project.store.ts';
 
@@ -121,17 +121,8 @@ async function openForAim(platform: Platform, project: ProjectRow, versionId: st
     await featureStore(tx).insert(project.id, features);
     const names = columns.map(({ name }) => name);
     const informative = columns.filter(({ summary }) => !summary.lowInformation).map(({ name }) => name);
-    const list = (name: string, description: string, of: string[]): FeatureListRow => ({
-      id: newId(now),
-      project_id: project.id,
-      kind: 'input',
-      name,
-      description,
-      features: of,
-      is_user_created: false,
-      created_by: project.created_by,
-      created_at: now,
-    });
+    const list = (name: string, description: string, of: string[]) =>
+      platformList(project, 'input', name, description, of, now);
     await featureListStore(tx).insertOnce([
       list(RAW, 'Every column of the data', names),
       list(INFORMATIVE, 'Columns that can tell something: not empty, constant, an identifier or a copy', informative),
@@ -140,24 +131,11 @@ async function openForAim(platform: Platform, project: ProjectRow, versionId: st
   });
 }
 
-function toFeature({ position, name, summary, plot }: ColumnProfile, rowCount: number): NewFeature {
-  const profile: FeatureProfile = {
-    rowCount,
-    uniqueCount: summary.uniqueCount,
-    naCount: summary.naCount,
-    min: summary.min,
-    max: summary.max,
-    mean: summary.mean,
-    median: summary.median,
-    stdDev: summary.stdDev,
-    dateFormat: summary.dateFormat,
-    lowInformation: summary.lowInformation,
-    timeSeriesEligible: summary.timeSeriesEligible,
-    timeSeriesEligibilityReason: summary.timeSeriesEligibilityReason,
-    timeStep: summary.timeStep,
-    timeUnit: summary.timeUnit,
-    isZeroInflated: summary.isZeroInflated,
-    plot,
-  };
-  return { number: position, name, featureType: summary.featureType, profile };
-}
+const PROFILE = Object.keys(UNMEASURED) as (keyof FeatureProfile)[];
+
+const toFeature = ({ position, name, summary, plot }: ColumnProfile, rowCount: number): NewFeature => ({
+  number: position,
+  name,
+  featureType: summary.featureType,
+  profile: pick({ ...summary, rowCount, plot }, PROFILE),
+});

@@ -1,27 +1,15 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import type { DeletedCountQuery, DeletedQuery } from './project.schema.ts';
 
-export interface DeletedFilter {
-  readonly searchFor?: string | undefined;
-  readonly creator?: string | undefined;
-  readonly organization?: string | undefined;
-  readonly deletedBefore?: string | undefined;
-  readonly deletedAfter?: string | undefined;
-  readonly projectId?: string | undefined;
-}
-
-const COLUMNS = {
-  projectId: 'projects.id',
-  projectName: 'projects.name',
-  datasetName: 'projects.file_name',
-  deletedOn: 'projects.deleted_at',
-  deletedBy: 'remover.username',
-  creator: 'maker.username',
-} as const;
+type DeletedFilter = z.output<typeof DeletedCountQuery>;
+type Sort = Pick<z.output<typeof DeletedQuery>, 'offset' | 'limit' | 'orderBy'>;
+type Visible = ReturnType<typeof visibleTo>;
 
 export const deletedProjectStore = (db: Queries) => {
-  const deleted = (visible: ReturnType<typeof visibleTo>, filter: DeletedFilter) => {
+  const deleted = (visible: Visible, filter: DeletedFilter) => {
     let rows = db
       .selectFrom('projects')
       .leftJoin('users as maker', 'maker.id', 'projects.created_by')
@@ -40,30 +28,19 @@ export const deletedProjectStore = (db: Queries) => {
     return rows;
   };
   return {
-    page: (
-      visible: ReturnType<typeof visibleTo>,
-      filter: DeletedFilter,
-      window: { readonly offset: number; readonly limit: number; readonly orderBy: string },
-    ) =>
+    /** In the words of the record, by which lists are sorted too. */
+    page: (visible: Visible, filter: DeletedFilter, { offset, limit, orderBy }: Sort) =>
       deleted(visible, filter)
-        .select([
-          'projects.id',
-          'projects.name',
-          'projects.file_name',
-          'projects.deleted_at',
-          'projects.organization_id',
-        ])
-        .select(['maker.username as creator', 'remover.username as remover'])
-        .orderBy(
-          COLUMNS[window.orderBy.replace('-', '') as keyof typeof COLUMNS],
-          window.orderBy.startsWith('-') ? 'desc' : 'asc',
-        )
+        .select(['projects.id as projectId', 'projects.name as projectName', 'projects.file_name as datasetName'])
+        .select(['projects.deleted_at as deletedOn', 'projects.organization_id as organization'])
+        .select(['maker.username as creator', 'remover.username as deletedBy'])
+        .orderBy(orderBy.replace('-', '') as 'projectId', orderBy.startsWith('-') ? 'desc' : 'asc')
         .orderBy('projects.id')
-        .offset(window.offset)
-        .limit(window.limit)
+        .offset(offset)
+        .limit(limit)
         .execute(),
 
-    async count(visible: ReturnType<typeof visibleTo>, filter: DeletedFilter): Promise<number> {
+    async count(visible: Visible, filter: DeletedFilter): Promise<number> {
       const { total } = await deleted(visible, filter)
         .select(sql<number>`count(*)`.as('total'))
         .executeTakeFirstOrThrow();

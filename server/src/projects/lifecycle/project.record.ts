@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { pickOrNull } from '../core/fields.ts';
 import { trainShare } from '../core/partitioning/training-data.ts';
 import type { Aim } from '../core/project/aim.schema.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
-import type { Project } from './project.schema.ts';
+import { Partition, type Project } from './project.schema.ts';
 
 export function toProject(row: ProjectRow): z.infer<typeof Project> {
   const { aim } = row;
@@ -40,25 +41,12 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
 const positiveClass = ({ plan, aim }: ProjectRow) =>
   plan?.kind === 'table' && plan.task === 'binary' ? (aim?.positiveClass ?? plan.classes[1] ?? null) : null;
 
-function partitionOf({ aim, stage }: ProjectRow): z.infer<typeof Project>['partition'] {
-  const said = stage === 'modeling' || stage === 'eda2' ? aim : null;
-  return {
-    cvMethod: said?.cvMethod ?? null,
-    validationType: said?.validationType ?? null,
-    validationPct: said?.validationPct ?? null,
-    holdoutPct: said?.holdoutPct ?? null,
-    reps: said?.reps ?? null,
-    holdoutLevel: said?.holdoutLevel ?? null,
-    validationLevel: said?.validationLevel ?? null,
-    trainingLevel: said?.trainingLevel ?? null,
-    cvHoldoutLevel: said?.cvHoldoutLevel ?? null,
-    userPartitionCol: said?.userPartitionCol ?? null,
-    partitionKeyCols: said?.partitionKeyCols ?? null,
-    datetimeCol: null,
-    datetimePartitionColumn: said?.datetimePartitionColumn ?? null,
-    useTimeSeries: said?.useTimeSeries ?? false,
-    calendarId: said?.calendarId ?? null,
-  };
+const PARTITION = Object.keys(Partition.shape) as (keyof Aim & keyof z.infer<typeof Partition>)[];
+
+function partitionOf({ aim, stage }: ProjectRow): z.infer<typeof Partition> {
+  const chosen = stage === 'modeling' || stage === 'eda2' ? aim : null;
+  const fields = pickOrNull(chosen, PARTITION);
+  return { ...fields, datetimeCol: null, useTimeSeries: fields.useTimeSeries ?? false };
 }
 
 const SHOWN = [

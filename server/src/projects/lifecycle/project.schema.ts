@@ -31,7 +31,7 @@ export const ProjectBegun = z.strictObject({ pid: z.string(), statusId: z.string
 const text = z.string().nullable();
 const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
-const Partition = z.strictObject({
+export const Partition = z.strictObject({
   cvMethod: z.enum(['random', 'stratified', 'user', 'group', 'datetime']).nullable(),
   validationType: z.enum(['CV', 'TVH']).nullable(),
   validationPct: z.number().nullable(),

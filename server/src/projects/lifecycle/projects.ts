@@ -123,15 +123,7 @@ export async function listDeleted(ctx: Ctx, url: string, query: z.output<typeof 
   const store = deletedProjectStore(ctx.db.queries);
   const visible = visibleTo(ctx, PROJECT);
   const rows = await store.page(visible, filter, { offset, limit, orderBy });
-  const records = rows.map((row) => ({
-    projectId: row.id,
-    projectName: row.name,
-    datasetName: row.file_name,
-    creator: row.creator,
-    deletedBy: row.remover,
-    deletedOn: (row.deleted_at ?? ctx.now()).toISOString(),
-    organization: row.organization_id,
-  }));
+  const records = rows.map((row) => ({ ...row, deletedOn: (row.deletedOn ?? ctx.now()).toISOString() }));
   return page(ctx.links, url, { offset, limit }, records, await store.count(visible, filter));
 }
 

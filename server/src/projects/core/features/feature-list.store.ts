@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
+import { newId } from '#platform/ids.ts';
+import type { ProjectRow } from '../project/project.store.ts';
 
 export const FeatureListProblems = catalogue({
   noSuchList: {
@@ -42,6 +44,19 @@ declare module '#platform/db/tables.ts' {
 }
 
 export type FeatureListRow = Selectable<FeatureListTable>;
+
+/** A list made by the platform. */
+export const platformList = (
+  { id, created_by }: Pick<ProjectRow, 'id' | 'created_by'>,
+  kind: ListKind,
+  name: string,
+  description: string,
+  features: string[],
+  now: Date,
+): FeatureListRow => ({
+  ...{ id: newId(now), project_id: id, kind, name, description, features },
+  ...{ is_user_created: false, created_by, created_at: now },
+});
 
 export const RAW = 'Raw Features';
 

@@ -63,6 +63,14 @@ export async function getModelingProjectOrThrow(ctx: Ctx, id: string, need: Need
   return row;
 }
 
+/** Options of a job about a project, whose status carries the project's id. */
+export const projectJob = ({ actor }: Pick<Ctx, 'actor'>, projectId: string, description: string) => ({
+  actor,
+  description,
+  statusType: projectId,
+  about: { type: PROJECT.type, id: projectId },
+});
+
 /** The jobs that read the data of a new project; they carry its id as their status type. */
 export const CREATION_JOBS = ['projects.create', 'projects.await-data'] as const;
 

@@ -48,7 +48,7 @@ interface EventFilter {
 
 /** So many rows a statement: the protocol counts parameters with 16 bits. */
 const A_STATEMENT = 5000;
-const text = (column: 'date') => sql<string>`to_char(${sql.ref(`calendar_events.${column}`)}, 'YYYY-MM-DD')`;
+const DATE = sql<string>`to_char(calendar_events.date, 'YYYY-MM-DD')`.as('date');
 
 export const calendarStore = (db: Queries) => {
   const described = () =>
@@ -125,7 +125,7 @@ export const calendarStore = (db: Queries) => {
       if (from !== undefined) found = found.where('date', '>=', from);
       if (to !== undefined) found = found.where('date', '<=', to);
       const ordered = found
-        .select([text('date').as('date'), 'calendar_events.name', 'series', 'days'])
+        .select([DATE, 'calendar_events.name', 'series', 'days'])
         .orderBy('calendar_events.date')
         .orderBy('position');
       return {

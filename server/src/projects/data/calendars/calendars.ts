@@ -9,6 +9,7 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { memoryPage } from '../../core/memory-page.ts';
 import { getProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
 import { calendarJob, countries } from './calendar.job.ts';
 import { CALENDAR, CalendarProblems, getCalendarOrThrow } from './calendar.kind.ts';
@@ -26,11 +27,8 @@ import { type CalendarRecord, calendarStore } from './calendar.store.ts';
 
 /** Projects the caller may not see are left out. */
 async function withSeenProjects<Row extends CalendarRecord>(ctx: Ctx, rows: readonly Row[]): Promise<Row[]> {
-  const seen = await accessToEach(
-    ctx,
-    PROJECT,
-    rows.flatMap(({ project_ids }) => project_ids),
-  );
+  const ids = rows.flatMap(({ project_ids }) => project_ids);
+  const seen = await accessToEach(ctx, PROJECT, ids);
   return rows.map((row) => ({ ...row, project_ids: row.project_ids.filter((id) => seen.has(id)) }));
 }
 
@@ -62,20 +60,11 @@ export async function listCalendars(ctx: Ctx, url: string, query: z.output<typeo
     query,
   );
   const { rows, total } = isUnseen ? { rows: [], total: 0 } : found;
-  const shown = await withSeenProjects(ctx, rows);
-  const roles = await accessToEach(
-    ctx,
-    CALENDAR,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const roles = await accessToEach(ctx, CALENDAR, ids);
+  const shown = (await withSeenProjects(ctx, rows)).map((row) => toCalendar(row, roles.get(row.id)));
   const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
-  return page(
-    ctx.links,
-    url,
-    window,
-    shown.map((row) => toCalendar(row, roles.get(row.id))),
-    total,
-  );
+  return page(ctx.links, url, window, shown, total);
 }
 
 export async function getCalendar(ctx: Ctx, id: string) {
@@ -107,8 +96,7 @@ export async function deleteCalendar(ctx: Ctx, id: string): Promise<Reply> {
 }
 
 export function listCountries(ctx: Ctx, url: string, window: z.output<typeof CountryQuery>) {
-  const all = countries();
-  return page(ctx.links, url, window, all.slice(window.offset, window.offset + window.limit), all.length);
+  return memoryPage(ctx, url, window, countries(), (country) => country);
 }
 
 type Wanted = Omit<Parameters<(typeof calendarJob)['run']>[1], 'calendarId'>;
@@ -120,6 +108,9 @@ const enqueue = (ctx: Ctx, tx: Tx, wanted: Wanted) =>
     { ...wanted, calendarId: newId(ctx.now()) },
     { actor: ctx.actor, description: `Make the calendar ${wanted.name}` },
   );
+
+const begin = async (ctx: Ctx, wanted: Wanted): Promise<Reply> =>
+  accepted(await ctx.db.transaction((tx) => enqueue(ctx, tx, wanted)));
 
 /** Everybody with an account may make calendars; they are theirs. */
 export async function createFromFile(ctx: Ctx, form: Form, given: z.output<typeof FromFile>): Promise<Reply> {
@@ -146,19 +137,14 @@ export async function createFromFile(ctx: Ctx, form: Form, given: z.output<typeo
 
 export async function createFromDataset(ctx: Ctx, given: z.output<typeof FromDataset>): Promise<Reply> {
   await requireRole(ctx, { kind: DATASET, id: given.datasetId }, 'use');
-  const version = await versionForReading(ctx, {
-    datasetId: given.datasetId,
-    ...(given.datasetVersionId ? { versionId: given.datasetVersionId } : {}),
+  const { datasetId, datasetVersionId } = given;
+  const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });
+  return begin(ctx, {
+    name: given.name ?? version.name,
+    source: version.name,
+    seriesColumn: given.multiseriesIdColumns?.[0] ?? null,
+    from: { kind: 'version', versionId: version.id, upload: false },
   });
-  const statusId = await ctx.db.transaction((tx) =>
-    enqueue(ctx, tx, {
-      name: given.name ?? version.name,
-      source: version.name,
-      seriesColumn: given.multiseriesIdColumns?.[0] ?? null,
-      from: { kind: 'version', versionId: version.id, upload: false },
-    }),
-  );
-  return accepted(statusId);
 }
 
 export async function createFromCountry(ctx: Ctx, given: z.output<typeof FromCountry>): Promise<Reply> {
@@ -169,15 +155,12 @@ export async function createFromCountry(ctx: Ctx, given: z.output<typeof FromCou
       countryCode: `The holidays of ${JSON.stringify(code)} are not known. GET calendarCountryCodes/ lists the countries`,
     });
   }
-  const statusId = await ctx.db.transaction((tx) =>
-    enqueue(ctx, tx, {
-      name: given.name ?? `${country.name} holidays`,
-      source: `country ${code}`,
-      seriesColumn: null,
-      from: { kind: 'country', code, start, end },
-    }),
-  );
-  return accepted(statusId);
+  return begin(ctx, {
+    name: given.name ?? `${country.name} holidays`,
+    source: `country ${code}`,
+    seriesColumn: null,
+    from: { kind: 'country', code, start, end },
+  });
 }
 
 const DAY_MS = 86_400_000;

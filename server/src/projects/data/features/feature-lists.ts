@@ -1,11 +1,17 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import { featureStore } from '../../core/features/feature.store.ts';
-import { FeatureListProblems, featureListStore, type ListKind } from '../../core/features/feature-list.store.ts';
+import { featureStore, type ModelingFeatureRow } from '../../core/features/feature.store.ts';
+import {
+  type CountedList,
+  FeatureListProblems,
+  featureListStore,
+  type ListKind,
+} from '../../core/features/feature-list.store.ts';
+import { defined } from '../../core/fields.ts';
+import { memoryPage } from '../../core/memory-page.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import { getProjectOrThrow } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
@@ -32,18 +38,19 @@ export async function listModelingLists(
 ) {
   const project = await getProjectOrThrow(ctx, projectId, 'read');
   const all = arrange(await featureListStore(ctx.db.queries).list(projectId, kindFor(project, 'modeling')), query);
-  const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
-  const shown = all.slice(query.offset, query.offset + limit).map(toFeatureList);
-  return page(ctx.links, url, { offset: query.offset, limit }, shown, all.length);
+  return memoryPage(ctx, url, query, all, toFeatureList);
 }
 
 /** Where models see the columns themselves, both kinds of list are the same lists. */
 const kindFor = ({ plan }: ProjectRow, kind: ListKind): ListKind => (plan?.kind === 'series' ? kind : 'input');
 
 export async function getFeatureList(ctx: Ctx, projectId: string, id: string) {
-  await getProjectOrThrow(ctx, projectId, 'read');
-  const row = await featureListStore(ctx.db.queries).byId(projectId, id);
-  return toFeatureList(row ?? refuse(FeatureListProblems.noSuchList, id));
+  return toFeatureList(await getListOrThrow(ctx, projectId, id, 'read'));
+}
+
+async function getListOrThrow(ctx: Ctx, projectId: string, id: string, need: 'read' | 'write'): Promise<CountedList> {
+  await getProjectOrThrow(ctx, projectId, need);
+  return (await featureListStore(ctx.db.queries).byId(projectId, id)) ?? refuse(FeatureListProblems.noSuchList, id);
 }
 
 export async function createFeatureList(
@@ -91,15 +98,10 @@ export async function changeFeatureList(
   id: string,
   input: z.output<typeof FeatureListChange>,
 ): Promise<Reply> {
-  await getProjectOrThrow(ctx, projectId, 'write');
-  const lists = featureListStore(ctx.db.queries);
-  const row = (await lists.byId(projectId, id)) ?? refuse(FeatureListProblems.noSuchList, id);
+  const row = await getListOrThrow(ctx, projectId, id, 'write');
   if (!row.is_user_created && input.name !== undefined) refuse(FeatureListProblems.madeByUs, row.name);
-  const change = {
-    ...(input.name === undefined ? {} : { name: input.name }),
-    ...(input.description === undefined ? {} : { description: input.description }),
-  };
-  if (Object.keys(change).length > 0) await lists.change(id, change);
+  const change = defined({ name: input.name, description: input.description });
+  if (Object.keys(change).length > 0) await featureListStore(ctx.db.queries).change(id, change);
   return noContent();
 }
 
@@ -110,9 +112,7 @@ export async function deleteFeatureList(
   id: string,
   { dryRun, deleteDependencies }: z.output<typeof DeleteQuery>,
 ) {
-  await getProjectOrThrow(ctx, projectId, 'write');
-  const row =
-    (await featureListStore(ctx.db.queries).byId(projectId, id)) ?? refuse(FeatureListProblems.noSuchList, id);
+  const row = await getListOrThrow(ctx, projectId, id, 'write');
   const using = await modelStore(ctx.db.queries).usingList(projectId, id);
   const training = using.filter(({ status }) => status === 'training').length;
   const reason = !row.is_user_created
@@ -123,11 +123,9 @@ export async function deleteFeatureList(
         ? `${using.length} models were trained on it. Send deleteDependencies=true to delete them as well.`
         : '';
   if (reason === '' && !dryRun) {
+    const ids = using.map((model) => model.id);
     await ctx.db.transaction(async (tx) => {
-      await modelStore(tx).delete(
-        projectId,
-        using.map((model) => model.id),
-      );
+      await modelStore(tx).delete(projectId, ids);
       await featureListStore(tx).delete(id);
     });
   }
@@ -140,16 +138,14 @@ export async function deleteFeatureList(
   };
 }
 
-interface Derived {
-  readonly name: string;
-  readonly parent_names: readonly string[];
-}
-
 /**
  * In time series a model derives all features of a column it may see, so a list can take or leave columns, not single
- * features. Answers the columns of which a list takes only some.
+ * features. Returns the columns of which a list takes only some.
  */
-export function splitColumns(derived: readonly Derived[], listed: ReadonlySet<string>): string[] {
+export function splitColumns(
+  derived: readonly Pick<ModelingFeatureRow, 'name' | 'parent_names'>[],
+  listed: ReadonlySet<string>,
+): string[] {
   const byColumn = new Map<string, boolean[]>();
   for (const { name, parent_names } of derived) {
     for (const column of parent_names) byColumn.set(column, [...(byColumn.get(column) ?? []), listed.has(name)]);

@@ -2,6 +2,7 @@ import { DATE_PARTS } from '@almanac/engine';
 import { z } from 'zod';
 import { offset } from '#platform/http/page.ts';
 import type { FeatureRow, ModelingFeatureRow } from '../../core/features/feature.store.ts';
+import { pick } from '../../core/fields.ts';
 
 export const LogQuery = z.strictObject({ offset, limit: z.int().min(0).max(10_000).default(100) });
 
@@ -53,21 +54,17 @@ export const Feature = z.strictObject({
 
 export const ModelingFeature = z.strictObject(measured);
 
+const COUNTS = ['lowInformation', 'uniqueCount', 'naCount', 'dateFormat', 'isZeroInflated'] as const;
+const STATISTICS = ['min', 'max', 'mean', 'median', 'stdDev'] as const;
+const TIME = ['timeSeriesEligible', 'timeSeriesEligibilityReason', 'timeStep', 'timeUnit'] as const;
+
 const base = (row: FeatureRow | ModelingFeatureRow) => ({
   projectId: row.project_id,
   name: row.name,
   featureType: row.feature_type,
   importance: row.importance,
-  lowInformation: row.profile.lowInformation,
-  uniqueCount: row.profile.uniqueCount,
-  naCount: row.profile.naCount,
-  dateFormat: row.profile.dateFormat,
-  min: row.profile.min,
-  max: row.profile.max,
-  mean: row.profile.mean,
-  median: row.profile.median,
-  stdDev: row.profile.stdDev,
-  isZeroInflated: row.profile.isZeroInflated,
+  ...pick(row.profile, COUNTS),
+  ...pick(row.profile, STATISTICS),
   targetLeakage: 'SKIPPED_DETECTION',
   parentFeatureNames: row.parent_names,
 });
@@ -75,10 +72,7 @@ const base = (row: FeatureRow | ModelingFeatureRow) => ({
 export const toFeature = (row: FeatureRow): z.infer<typeof Feature> => ({
   id: row.number,
   ...base(row),
-  timeSeriesEligible: row.profile.timeSeriesEligible,
-  timeSeriesEligibilityReason: row.profile.timeSeriesEligibilityReason,
-  timeStep: row.profile.timeStep,
-  timeUnit: row.profile.timeUnit,
+  ...pick(row.profile, TIME),
 });
 
 export const toModelingFeature = (row: ModelingFeatureRow): z.infer<typeof ModelingFeature> => base(row);
@@ -98,20 +92,15 @@ const SORTS = [
 ] as const;
 const sortBy = z.enum(SORTS.flatMap((name) => [name, `-${name}` as const]));
 
-export const FeatureQuery = z.strictObject({
-  forSegmentedAnalysis: z.boolean().optional(),
+const filters = {
   sortBy: sortBy.optional(),
   searchFor: z.string().max(500).optional(),
   featurelistId: z.string().optional(),
-});
+};
 
-export const ModelingFeatureQuery = z.strictObject({
-  offset,
-  limit: z.int().min(0).max(10_000).default(100),
-  sortBy: sortBy.optional(),
-  searchFor: z.string().max(500).optional(),
-  featurelistId: z.string().optional(),
-});
+export const FeatureQuery = z.strictObject({ ...filters, forSegmentedAnalysis: z.boolean().optional() });
+
+export const ModelingFeatureQuery = LogQuery.extend(filters);
 
 export const HistogramQuery = z.strictObject({
   binLimit: z.int().min(1).max(60).optional(),

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
 import { bytes } from '#platform/http/reply.ts';
 import { type FeatureRow, featureStore, type ModelingFeatureRow } from '../../core/features/feature.store.ts';
 import { featureListStore } from '../../core/features/feature-list.store.ts';
+import { memoryPage } from '../../core/memory-page.ts';
 import type { SeriesPlan } from '../../core/partitioning/plan.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow } from '../../core/project/get-project.ts';
 import {
@@ -71,9 +71,7 @@ export async function listModelingFeatures(
 ) {
   await getModelingProjectOrThrow(ctx, projectId, 'read');
   const all = await chosen(ctx, projectId, await featureStore(ctx.db.queries).modeling(projectId), query);
-  const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
-  const shown = all.slice(query.offset, query.offset + limit).map(toModelingFeature);
-  return page(ctx.links, url, { offset: query.offset, limit }, shown, all.length);
+  return memoryPage(ctx, url, query, all, toModelingFeature);
 }
 
 export async function getModelingFeature(ctx: Ctx, projectId: string, name: string) {
@@ -173,9 +171,7 @@ async function logOf(ctx: Ctx, projectId: string): Promise<string[]> {
 
 export async function getFeatureLog(ctx: Ctx, projectId: string, url: string, query: z.output<typeof LogQuery>) {
   const log = await logOf(ctx, projectId);
-  const limit = query.limit === 0 ? log.length : query.limit;
-  const shown = log.slice(query.offset, query.offset + limit);
-  const { data, totalCount, ...around } = page(ctx.links, url, { offset: query.offset, limit }, shown, log.length);
+  const { data, totalCount, ...around } = memoryPage(ctx, url, query, log, (line) => line);
   return { ...around, featureLog: data.join('\n'), totalLogLines: totalCount };
 }
 

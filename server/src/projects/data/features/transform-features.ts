@@ -11,6 +11,7 @@ import {
   UNMEASURED,
 } from '../../core/features/feature.store.ts';
 import { getProjectOrThrow, loadAnyProject, PROJECT, ProjectProblems } from '../../core/project/get-project.ts';
+import { byFrequency, countValues } from '../../engine/arrays.ts';
 import { projectData } from '../../engine/project-data.ts';
 import { textsOf } from '../../engine/table-problem.ts';
 import type { BatchTypeTransform, TypeTransform } from './feature.schema.ts';
@@ -149,17 +150,12 @@ function placeOf(names: readonly string[], jobId: string): string {
 
 function profileColumn(source: Column, rowCount: number): FeatureProfile {
   const text = textsOf(source);
-  const counts = new Map<string, number>();
-  let naCount = 0;
-  for (let row = 0; row < rowCount; row++) {
-    const value = text(row);
-    if (value === null) naCount++;
-    else counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  const plot = [...counts]
-    .sort((a, b) => b[1] - a[1])
+  const values = Array.from({ length: rowCount }, (_, row) => text(row));
+  const counts = countValues(values);
+  const naCount = values.filter((value) => value === null).length;
+  const plot = byFrequency(counts)
     .slice(0, MOST_BARS)
-    .map(([label, count]) => ({ label, count }));
+    .map((label) => ({ label, count: counts.get(label) ?? 0 }));
   const base = { ...UNMEASURED, rowCount, naCount, uniqueCount: counts.size, lowInformation: counts.size < 2, plot };
   return source.kind === 'numeric' ? { ...base, ...numbers(source.values) } : base;
 }

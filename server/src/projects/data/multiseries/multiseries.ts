@@ -4,7 +4,7 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, answer, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
-import { getProjectOrThrow, PROJECT, ProjectProblems } from '../../core/project/get-project.ts';
+import { getProjectOrThrow, ProjectProblems, projectJob } from '../../core/project/get-project.ts';
 import { getFeatureOrThrow } from '../features/features.ts';
 import { crossSeriesJob, detectJob } from './detection.jobs.ts';
 import type { CrossSeriesBody, DetectBody, NamesQuery } from './multiseries.schema.ts';
@@ -34,12 +34,7 @@ export async function startDetection(ctx: Ctx, projectId: string, input: z.outpu
     dateColumn: input.datetimePartitionColumn,
     ...(ids === undefined ? {} : { idColumns: ids }),
   };
-  const options = {
-    actor: ctx.actor,
-    description: 'Telling series apart',
-    statusType: projectId,
-    about: { type: PROJECT.type, id: projectId },
-  };
+  const options = projectJob(ctx, projectId, 'Telling series apart');
   return accepted(await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, detectJob, job, options)));
 }
 
@@ -90,12 +85,7 @@ export async function startCrossSeries(
   });
   if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
   const job = { projectId, idColumn: multiseriesIdColumn, ...(groups ? { groupColumns: groups } : {}) };
-  const options = {
-    actor: ctx.actor,
-    description: 'Looking for groups of series',
-    statusType: projectId,
-    about: { type: PROJECT.type, id: projectId },
-  };
+  const options = projectJob(ctx, projectId, 'Looking for groups of series');
   const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, crossSeriesJob, job, options));
   const body = { message: 'Looking for columns that group series', statusId };
   return answer(202, { location: `/api/v2/status/${statusId}/`, body });

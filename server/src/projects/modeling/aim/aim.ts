@@ -6,7 +6,7 @@ import { accepted, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { featureListStore } from '../../core/features/feature-list.store.ts';
 import { type Aim, type AimBody, isDatedAim, present, wrongMode } from '../../core/project/aim.schema.ts';
-import { getProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
+import { getProjectOrThrow, projectJob } from '../../core/project/get-project.ts';
 import { hasOpenWork, lockProject, projectStore } from '../../core/project/project.store.ts';
 import { getCalendarOrThrow } from '../../data/calendars/calendar.kind.ts';
 import { crossSeriesJob, detectJob } from '../../data/multiseries/detection.jobs.ts';
@@ -49,13 +49,12 @@ export async function setAim(ctx: Ctx, projectId: string, body: z.output<typeof 
     if (!(await projects.moveStage(projectId, 'aim', 'eda2'))) refuse(AimProblems.notNow, now?.stage ?? 'deleted');
     await projects.setAim(projectId, isDatedAim(aim) ? { ...aim, cvMethod: 'datetime' } : aim);
     if (aim.chunkDefinitionId !== undefined) await useChunks(tx, aim.chunkDefinitionId);
-    const options = {
-      actor: ctx.actor,
-      description: 'Analysing the data with the target',
-      statusType: projectId,
-      about: { type: PROJECT.type, id: projectId },
-    };
-    return ctx.jobs.enqueue(tx, aimJob, { projectId }, options);
+    return ctx.jobs.enqueue(
+      tx,
+      aimJob,
+      { projectId },
+      projectJob(ctx, projectId, 'Analysing the data with the target'),
+    );
   });
   return accepted(statusId);
 }

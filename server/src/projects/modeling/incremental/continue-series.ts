@@ -25,7 +25,7 @@ import {
   timeOf,
 } from '@almanac/engine';
 import type { PartScores } from '../../core/models/model.tables.ts';
-import { lengthsAt } from '../../core/partitioning/plan.ts';
+import { lengthsAt, partNamed } from '../../core/partitioning/plan.ts';
 import { type SeriesPredictions, scoreSeries } from '../../engine/part-predictions.ts';
 import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { alone, intervalsFrom } from '../training/series-tasks.ts';
@@ -86,7 +86,7 @@ async function learnChunk(
     if (model.learnMore === undefined) throw new Error(`A forecaster of kind ${model.kind} cannot learn more.`);
     return model.learnMore(more, blueprint, run);
   }
-  const decidedOn = cutPanel(problem.panel, lengthsAt(problem.panel, job.plan, partOf(job, part).trainEnd));
+  const decidedOn = cutPanel(problem.panel, lengthsAt(problem.panel, job.plan, partNamed(job.plan, part).trainEnd));
   const lengths = more.panel.series.map(({ target }) => target.length);
   const first = { ...problem, panel: more.panel, context: { ...problem.context, decidedOn } };
   try {
@@ -97,15 +97,9 @@ async function learnChunk(
   }
 }
 
-function partOf({ plan }: SeriesJob, name: string) {
-  const part = plan.parts.find((one) => one.name === name);
-  if (part === undefined) throw new Error(`The plan has no part ${name}.`);
-  return part;
-}
-
 /** The project's own rows up to those models are evaluated on. */
 function untilValidation({ job, part }: ContinueSeriesTask, { panel }: ForecastProblem, sent: Panel): Panel {
-  const lengths = lengthsAt(panel, job.plan, partOf(job, part).trainEnd);
+  const lengths = lengthsAt(panel, job.plan, partNamed(job.plan, part).trainEnd);
   const ends = new Map(panel.series.map(({ id, start }, s) => [id, start + (lengths[s] as number)]));
   return cutPanel(
     sent,
@@ -114,22 +108,8 @@ function untilValidation({ job, part }: ContinueSeriesTask, { panel }: ForecastP
 }
 
 function forecastsOf(job: SeriesJob, problem: ForecastProblem, model: PanelModel, name: string): SeriesPredictions {
-  const part = partOf(job, name);
+  const part = partNamed(job.plan, name);
   return predictPart(job, problem, (panel) => model.forecast(panel), part, pointsOf(problem, job.plan, part));
-}
-
-interface FinishedSeries {
-  readonly parts: readonly {
-    readonly part: string;
-    readonly scores: PartScores;
-    readonly predictions: SeriesPredictions;
-  }[];
-  /** The forecaster that serves predictions. */
-  readonly file: Uint8Array;
-  /** The forecaster to continue training from. */
-  readonly learned: Uint8Array;
-  /** Training time range; the end is exclusive. */
-  readonly span: readonly [number, number];
 }
 
 /** A forecaster trained chunk by chunk, ready to serve: evaluated, with intervals and the newest history. */
@@ -139,7 +119,7 @@ export function finishSeries(task: {
   /** After the last piece: it knows the newest history, also where an earlier piece left the better model. */
   readonly latest: Uint8Array;
   readonly parts: readonly string[];
-}): FinishedSeries {
+}) {
   const { job } = task;
   const problem = problemOf(job);
   const best = openForecaster(task.file).parts;
@@ -163,9 +143,12 @@ export function finishSeries(task: {
   const first = Math.min(job.plan.firstCell, ...best.memory.series.map(({ start }) => start));
   return {
     parts,
+    /** The forecaster that serves predictions. */
     file: saveForecaster(servedForecaster({ ...served, windows, periods, blend, models })),
+    /** The forecaster to continue training from. */
     learned: saveForecaster(servedForecaster({ ...best, memory })),
-    span: [timeOf(job.plan.grid, first), timeOf(job.plan.grid, lastCell(best.memory) + 1)],
+    /** Training time range; the end is exclusive. */
+    span: [timeOf(job.plan.grid, first), timeOf(job.plan.grid, lastCell(best.memory) + 1)] as const,
   };
 }
 

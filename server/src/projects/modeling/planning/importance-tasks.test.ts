@@ -1,6 +1,7 @@
 import { seededRandom } from '@almanac/engine';
 import { expect, test } from 'vitest';
-import { explainedClass, explainedNumber, halvesOf, importanceOf } from './importance-tasks.ts';
+import { ranksOf } from '../../engine/arrays.ts';
+import { explainedClass, halvesOf, importanceOf } from './importance-tasks.ts';
 
 const ROWS = 2000;
 const rows = Int32Array.from({ length: ROWS }, (_, i) => i);
@@ -10,7 +11,7 @@ const draws = (label: string) => {
   return Float64Array.from(rows, () => stream.next());
 };
 const numeric = (values: Float64Array) => ({ kind: 'numeric', name: 'x', values }) as const;
-const of = (values: Float64Array, y: Float64Array) => importanceOf(numeric(values), rows, explainedNumber(y), half);
+const of = (values: Float64Array, y: Float64Array) => importanceOf(numeric(values), rows, [ranksOf(y)], half);
 
 const x = draws('x');
 const noise = draws('noise');
@@ -47,7 +48,7 @@ test('more noise, less importance', () => {
 test('a value of its own for every row explains nothing, and neither does one value', () => {
   const levels = Array.from(rows, (row) => `id ${row}`);
   const ids = { kind: 'categorical', name: 'id', codes: rows, levels } as const;
-  expect(importanceOf(ids, rows, explainedNumber(x), half)).toBe(0);
+  expect(importanceOf(ids, rows, [ranksOf(x)], half)).toBe(0);
   expect(of(new Float64Array(ROWS).fill(3), x)).toBe(0);
   expect(of(x, new Float64Array(ROWS).fill(3))).toBe(0);
 });

@@ -13,6 +13,7 @@ import {
   trainingPlan,
 } from '@almanac/engine';
 import { lengthsAt } from '../../core/partitioning/plan.ts';
+import { countValues, indices, ranksOf } from '../../engine/arrays.ts';
 import { problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, tableProblem } from '../../engine/table-problem.ts';
 
@@ -34,15 +35,11 @@ export function tableImportance(job: TableJob): Importances {
   if (task === 'anomaly') return [];
   const held = new Set(partition.holdout);
   const random = seededRandom(plan.seed).fork('importance');
-  const open = Int32Array.from(Array(x.rows).keys()).filter((row) => !held.has(row));
+  const open = indices(x.rows).filter((row) => !held.has(row));
   const rows = sample(open, rowsFor(x.columns.length), random.fork('rows'));
   const target = takeValues(y, rows);
-  const explained = classes.length > 0 ? explainedClass(target, classes.length) : explainedNumber(target);
-  const half = halvesOf(rows, random.fork('halves'));
-  return x.columns.map((source) => ({
-    name: source.name,
-    importance: importanceOf(source, rows, explained, half),
-  }));
+  const explained = classes.length > 0 ? explainedClass(target, classes.length) : [ranksOf(target)];
+  return importancesOf(x, rows, explained, random);
 }
 
 /** The same for what models of time series see, against the target as they see it: relative to its recent past. */
@@ -66,12 +63,11 @@ export function seriesImportance(job: SeriesJob): Importances {
   const drawn = trainingPlan(past, settings, random.fork('rows'));
   const { x, centre, scale } = deriveRows(past, recipe, drawn);
   const target = targetsOf(past, drawn).map((value, r) => (value - (centre[r] as number)) / (scale[r] as number));
-  return ofFrame(x, target, random);
+  const known = indices(target.length).filter((row) => Number.isFinite(target[row] as number));
+  return importancesOf(x, known, [ranksOf(takeValues(target, known))], random);
 }
 
-function ofFrame(x: Frame, target: Float64Array, random: ReturnType<typeof seededRandom>): Importances {
-  const rows = Int32Array.from(target.keys()).filter((row) => Number.isFinite(target[row] as number));
-  const explained: Explained = explainedNumber(takeValues(target, rows));
+function importancesOf(x: Frame, rows: Int32Array, explained: Explained, random: Random): Importances {
   const half = halvesOf(rows, random.fork('halves'));
   return x.columns.map((source) => ({
     name: source.name,
@@ -79,7 +75,7 @@ function ofFrame(x: Frame, target: Float64Array, random: ReturnType<typeof seede
   }));
 }
 
-function sample(rows: Int32Array, most: number, random: ReturnType<typeof seededRandom>): Int32Array {
+function sample(rows: Int32Array, most: number, random: Random): Int32Array {
   if (rows.length <= most) return rows;
   const mixed = rows.slice();
   for (let i = 0; i < most; i++) {
@@ -102,21 +98,8 @@ const MOST_CLASSES = 20;
 /** Which half of the sample each row belongs to; the same for all features, so that they compare. */
 export const halvesOf = (rows: Int32Array, random: Random): Uint8Array => Uint8Array.from(rows, () => random.int(2));
 
-/** What is to be explained, as columns of numbers: the ranks of a number, or one column a class. */
+/** What is to be explained, as columns of numbers: one column a class, or the ranks of a number, so that a few huge values do not decide what matters. */
 type Explained = readonly Float64Array[];
-
-/** Ranks: a few huge values must not decide what matters. */
-export function explainedNumber(y: Float64Array): Explained {
-  const order = Array.from(y.keys()).sort((a, b) => (y[a] as number) - (y[b] as number));
-  const ranks = new Float64Array(y.length);
-  for (let i = 0; i < order.length; ) {
-    let end = i + 1;
-    while (end < order.length && y[order[end] as number] === y[order[i] as number]) end++;
-    for (let k = i; k < end; k++) ranks[order[k] as number] = (i + end - 1) / 2;
-    i = end;
-  }
-  return [ranks];
-}
 
 export function explainedClass(y: Float64Array, classes: number): Explained {
   const counts = new Float64Array(classes);
@@ -137,8 +120,7 @@ export function importanceOf(source: Column, rows: Int32Array, explained: Explai
 /** Group of every row; group 0 has those without a value. */
 function groupsOf(source: Exclude<Column, { kind: 'text' }>, rows: Int32Array): Int32Array {
   if (source.kind !== 'categorical') return numberGroups(source.values, rows);
-  const counts = new Map<number, number>();
-  for (const row of rows) counts.set(source.codes[row] as number, (counts.get(source.codes[row] as number) ?? 0) + 1);
+  const counts = countValues(Array.from(rows, (row) => source.codes[row] as number));
   const rare = source.levels.length + 1;
   return Int32Array.from(rows, (row) => {
     const code = source.codes[row] as number;
@@ -166,8 +148,7 @@ function numberGroups(values: Float64Array, rows: Int32Array): Int32Array {
 function wordGroups(texts: readonly (string | null)[], rows: Int32Array): Int32Array[] {
   const wordsOf = (row: number) => new Set((texts[row] ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   const bags = Array.from(rows, wordsOf);
-  const counts = new Map<string, number>();
-  for (const bag of bags) for (const word of bag) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const counts = countValues(bags.flatMap((bag) => [...bag]));
   const frequent = [...counts].filter(([, count]) => count < rows.length).sort((a, b) => b[1] - a[1]);
   return frequent.slice(0, WORDS).map(([word]) => Int32Array.from(bags, (bag) => (bag.has(word) ? 1 : 0)));
 }

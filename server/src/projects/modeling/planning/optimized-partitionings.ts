@@ -7,9 +7,10 @@ import { accepted, bytes, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { featureListStore, INFORMATIVE } from '../../core/features/feature-list.store.ts';
+import { memoryPage } from '../../core/memory-page.ts';
 import type { ProjectPlan } from '../../core/partitioning/plan.ts';
 import type { Aim, PartitioningBody } from '../../core/project/aim.schema.ts';
-import { getProjectOrThrow, loadAnyProject, PROJECT, ProjectProblems } from '../../core/project/get-project.ts';
+import { getProjectOrThrow, loadAnyProject, ProjectProblems, projectJob } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
@@ -20,7 +21,7 @@ import { partitioningOf, requestedFields } from './partitioning-preview.ts';
 import { planTable } from './plan-project.ts';
 import { toPlanTask } from './plan-request.rules.ts';
 import { wrongTarget } from './target.rules.ts';
-import { detectionOf } from './time.rules.ts';
+import { stepOfData } from './time.rules.ts';
 
 const OptimizedProblems = catalogue({
   noSuchPartitioning: {
@@ -54,12 +55,7 @@ export async function createOptimized(
       created_by: ctx.actor.userId,
       created_at: now,
     });
-    const options = {
-      actor: ctx.actor,
-      description: 'Sharing the past out',
-      statusType: projectId,
-      about: { type: PROJECT.type, id: projectId },
-    };
+    const options = projectJob(ctx, projectId, 'Sharing the past out');
     return ctx.jobs.enqueue(tx, partitionJob, { projectId, id }, options);
   });
   return accepted(statusId);
@@ -100,9 +96,7 @@ export async function getOptimizedLog(
   query: z.output<typeof LogQuery>,
 ) {
   const { log } = await getOptimizedOrThrow(ctx, projectId, id);
-  const limit = query.limit === 0 ? Math.max(1, log.length) : query.limit;
-  const shown = log.slice(query.offset, query.offset + limit);
-  const { data, totalCount, ...around } = page(ctx.links, url, { offset: query.offset, limit }, shown, log.length);
+  const { data, totalCount, ...around } = memoryPage(ctx, url, query, log, (line) => line);
   return { ...around, datetimePartitioningLog: data.join('\n'), totalLogLines: totalCount };
 }
 
@@ -176,12 +170,7 @@ async function planOf(platform: Platform, thread: EngineThread, project: Project
   if (list === undefined) throw new Problem(422, 'projects.no_such_featurelist', `The project has no ${INFORMATIVE}.`);
   if (!aim.useTimeSeries) return (await planTable(thread, project, { aim, list, features })).plan;
   const detections = await multiseriesStore(db).detections(project.id, aim.datetimePartitionColumn ?? '');
-  const found = detectionOf(aim, detections);
-  const profile = features.find(({ name }) => name === aim.datetimePartitionColumn)?.profile;
-  const step = {
-    unit: found?.time_unit ?? profile?.timeUnit ?? null,
-    step: found?.time_step ?? profile?.timeStep ?? 1,
-  };
+  const step = stepOfData(aim, features, detections);
   return (await thread.ask('planSeries', toPlanTask(aim, features, new Set(list.features), step))).plan;
 }
 

@@ -1,6 +1,6 @@
 import { timeOf, type Windows } from '@almanac/engine';
 import type { z } from 'zod';
-import type { CellAxis, SeriesPart, TimeSpan } from '../../core/partitioning/plan.ts';
+import type { CellAxis, RowCounts, SeriesPart, TimeSpan } from '../../core/partitioning/plan.ts';
 import { isoSpan, isoTime } from '../../core/partitioning/training-data.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
 import type { Partitioning } from './partitioning.schema.ts';
@@ -12,7 +12,7 @@ export interface LaidOut {
   readonly holdout?: TimeSpan;
   readonly windows: { readonly of: Windows; readonly unit: string; readonly step: number } | null;
   /** Training and validation rows by part; absent in a preview, which does not read the data. */
-  readonly rows?: Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
+  readonly rows?: RowCounts;
   readonly totalRows?: number;
 }
 
@@ -33,6 +33,7 @@ const stretch = <const P extends string>(prefix: P, from: number, to: number) =>
   }) as Record<`${P}${'StartDate' | 'Duration' | 'EndDate'}`, string>;
 
 const NOTHING = 'P0Y0M0D';
+const NO_HOLDOUT = { holdoutStartDate: null, holdoutDuration: NOTHING, holdoutEndDate: null };
 
 export function toPartitioning(
   projectId: string,
@@ -51,12 +52,8 @@ export function toPartitioning(
     autopilotDataSelectionMethod: 'duration',
     ...stretch('availableTraining', laid.first, newest.trainEnd),
     ...stretch('primaryTraining', newest.trainStart, newest.trainEnd),
-    gapStartDate: isoTime(newest.trainEnd),
-    gapDuration: isoSpan(newest.trainEnd, newest.from),
-    gapEndDate: isoTime(newest.from),
-    holdoutStartDate: holdout === undefined ? null : isoTime(holdout.from),
-    holdoutDuration: holdout === undefined ? NOTHING : isoSpan(holdout.from, holdout.to),
-    holdoutEndDate: holdout === undefined ? null : isoTime(holdout.to),
+    ...stretch('gap', newest.trainEnd, newest.from),
+    ...(holdout === undefined ? NO_HOLDOUT : stretch('holdout', holdout.from, holdout.to)),
     validationDuration: backtests[0] === undefined ? NOTHING : isoSpan(backtests[0].from, backtests[0].to),
     disableHoldout: holdout === undefined,
     numberOfBacktests: backtests.length,
@@ -120,13 +117,11 @@ function wholeRows({ rows, totalRows }: LaidOut) {
   };
 }
 
-type Rows = Readonly<Record<string, { readonly training: number; readonly validation: number }>>;
-
 /** Fewer rows than these say little. */
 const FEW = { training: 50, validation: 10 };
 
 /** A warning for every part with few training or validation rows; the holdout has no number. */
-export function warningsOf(rows: Rows | undefined) {
+export function warningsOf(rows: RowCounts | undefined) {
   return Object.entries(rows ?? {}).flatMap(([name, counts]) =>
     (['training', 'validation'] as const)
       .filter((kind) => counts[kind] < FEW[kind])

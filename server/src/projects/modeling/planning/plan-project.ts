@@ -1,11 +1,10 @@
 import { type CalendarEvent, EngineProblem, MODES } from '@almanac/engine';
-import { newId } from '#platform/ids.ts';
 import { type FeatureRow, type NewFeature, UNMEASURED } from '../../core/features/feature.store.ts';
-import type { CountedList, FeatureListRow } from '../../core/features/feature-list.store.ts';
+import { type CountedList, type FeatureListRow, platformList } from '../../core/features/feature-list.store.ts';
 import { blueprintId, supportsIncremental, toBlueprintRow } from '../../core/models/blueprint.rules.ts';
 import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
 import type { BlueprintRow, Recipe } from '../../core/models/model.tables.ts';
-import type { ProjectPlan, RowPartition, TablePlan } from '../../core/partitioning/plan.ts';
+import type { ProjectPlan, RowCounts, RowPartition, TablePlan } from '../../core/partitioning/plan.ts';
 import { type Aim, isDatedAim } from '../../core/project/aim.schema.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { TASKS, type TargetType } from '../../data/features/target-types.rules.ts';
@@ -15,7 +14,7 @@ import { timeSpans } from './backtests.rules.ts';
 import { partitionRequest, toPlanTask } from './plan-request.rules.ts';
 import { rowPartitionOf } from './row-partition.rules.ts';
 import { chosenType, usualMetric } from './target.rules.ts';
-import { detectionOf } from './time.rules.ts';
+import { stepOfData } from './time.rules.ts';
 
 /** A project on rows: classes, folds or stretches of time, and what models see: the columns themselves. */
 export async function planTable(thread: EngineThread, project: ProjectRow, question: PlanInput): Promise<Planned> {
@@ -40,7 +39,7 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
   const byMode = new Map<string, Awaited<ReturnType<typeof listed>>['blueprints']>();
   const listed = (mode: (typeof RUN_MODES)[number]) => thread.ask('listTable', { job: { plan: first, ignore }, mode });
   let totalRows = 0;
-  let parts: Readonly<Record<string, { training: number; validation: number }>> = {};
+  let parts: RowCounts = {};
   for (const mode of RUN_MODES) {
     const found = await listed(mode);
     const only = aim.incrementalLearningOnlyMode ?? false;
@@ -105,7 +104,7 @@ const withFoldCount = (partition: RowPartition, parts: Readonly<Record<string, u
     ? { ...partition, folds: Object.keys(parts).filter((name) => name !== 'holdout').length }
     : partition;
 
-function refuseEmpty(parts: Readonly<Record<string, { training: number; validation: number }>>): void {
+function refuseEmpty(parts: RowCounts): void {
   for (const [name, { training, validation }] of Object.entries(parts)) {
     if (training > 1 && validation > 0) continue;
     throw new EngineProblem(
@@ -135,12 +134,7 @@ export async function planTime(
   project: ProjectRow,
   { aim, list, features, detections, calendar }: SeriesPlanInput,
 ): Promise<Planned> {
-  const found = detectionOf(aim, detections);
-  const profile = features.find(({ name }) => name === aim.datetimePartitionColumn)?.profile;
-  const step = {
-    unit: found?.time_unit ?? profile?.timeUnit ?? null,
-    step: found?.time_step ?? profile?.timeStep ?? 1,
-  };
+  const step = stepOfData(aim, features, detections);
   const planned = await ask('planSeries', toPlanTask(aim, features, new Set(list.features), step));
   const { eventsKey, events } = calendar;
   const plan = eventsKey === undefined ? planned.plan : { ...planned.plan, eventsKey };
@@ -155,18 +149,9 @@ export async function planTime(
     );
   const derived = await ask('derivedFeatures', job);
   const measured = new Map((await ask('seriesImportance', job)).map((one) => [one.name, one.importance]));
-  const now = new Date(project.created_at);
-  const own = (name: string, description: string) => ({
-    id: newId(now),
-    project_id: project.id,
-    kind: 'modeling' as const,
-    name,
-    description,
-    features: [...new Set(derived.map((feature) => feature.name))],
-    is_user_created: false,
-    created_by: project.created_by,
-    created_at: now,
-  });
+  const names = [...new Set(derived.map((feature) => feature.name))];
+  const own = (name: string, description: string) =>
+    platformList(project, 'modeling', name, description, names, project.created_at);
   const informative = own(DERIVED, 'Features derived from the past that models use');
   return {
     plan,

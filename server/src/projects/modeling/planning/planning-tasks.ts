@@ -16,6 +16,7 @@ import {
   windowsOnGrid,
 } from '@almanac/engine';
 import { lengthsAt, type SeriesPart, type SeriesPlan } from '../../core/partitioning/plan.ts';
+import { countValues, extent } from '../../engine/arrays.ts';
 import { threadFrame, threadPanel } from '../../engine/held-data.ts';
 import { problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { textsOf } from '../../engine/table-problem.ts';
@@ -39,13 +40,8 @@ export interface PlanSeriesTask {
   readonly seed: number;
 }
 
-interface PlannedSeries {
-  readonly plan: SeriesPlan;
-  readonly series: readonly string[];
-}
-
 /** All that can be decided before any model: windows in steps, parts of the past, seasons, shape of the target. */
-export function planSeries(task: PlanSeriesTask): PlannedSeries {
+export function planSeries(task: PlanSeriesTask): { readonly plan: SeriesPlan; readonly series: readonly string[] } {
   const panel = threadPanel(task.panel);
   const { grid } = panel;
   const { unit, derivationStart, ...ends } = task.windows;
@@ -123,11 +119,7 @@ function applyShapeOptions(found: TargetShape, task: PlanSeriesTask, panel: Pane
   return shape;
 }
 
-function rowsOf(
-  panel: Panel,
-  plan: Pick<SeriesPlan, 'alignment' | 'lastCell'>,
-  part: SeriesPart,
-): { training: number; validation: number } {
+function rowsOf(panel: Panel, plan: Pick<SeriesPlan, 'alignment' | 'lastCell'>, part: SeriesPart) {
   const count = (cell: number) => lengthsAt(panel, plan, cell).reduce((sum, length) => sum + length, 0);
   const training = count(part.trainEnd);
   return { training, validation: Math.max(0, count(part.to - 1) - count(part.from - 1)) };
@@ -146,11 +138,7 @@ function tooShort(panel: Panel, part: SeriesPart): EngineProblem {
 /** The different values of a column with how often they occur, in the order of their texts or numbers. */
 export function valuesOf({ name }: { readonly name: string }): { readonly value: string; readonly rows: number }[] {
   const text = textsOf(column(threadFrame(), name));
-  const counts = new Map<string, number>();
-  for (let row = 0; row < threadFrame().rows; row++) {
-    const value = text(row);
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  const counts = countValues(Array.from({ length: threadFrame().rows }, (_, row) => text(row)));
   const numeric = [...counts.keys()].every((value) => value.trim() !== '' && Number.isFinite(Number(value)));
   const order = numeric ? (a: string, b: string) => Number(a) - Number(b) : (a: string, b: string) => (a < b ? -1 : 1);
   return [...counts.keys()].sort(order).map((value) => ({ value, rows: counts.get(value) as number }));
@@ -159,14 +147,7 @@ export function valuesOf({ name }: { readonly name: string }): { readonly value:
 /** First and last moment of a date column. */
 export function timeRange({ name }: { readonly name: string }): { readonly first: number; readonly last: number } {
   const source = column(threadFrame(), name);
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  if (source.kind === 'date') {
-    for (const time of source.values) {
-      if (time < first) first = time;
-      if (time > last) last = time;
-    }
-  }
+  const [first, last] = extent(source.kind === 'date' ? source.values : []);
   return { first, last };
 }
 

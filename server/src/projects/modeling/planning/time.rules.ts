@@ -163,6 +163,14 @@ function stepOf(aim: Aim, { features, detections }: TimeMetadata): { unit: strin
   return { unit: profile?.timeUnit ?? null, step: profile?.timeStep ?? null };
 }
 
+/** The same for planning, where the profile fills in what the detection left open. */
+export function stepOfData(aim: Aim, features: readonly FeatureRow[], detections: readonly DetectionRow[]) {
+  const found = detectionOf(aim, detections);
+  const profile = features.find(({ name }) => name === aim.datetimePartitionColumn)?.profile;
+  const unit: string | null = found?.time_unit ?? profile?.timeUnit ?? null;
+  return { unit, step: found?.time_step ?? profile?.timeStep ?? 1 };
+}
+
 function wrongWindows(aim: Aim, { unit, step }: { unit: string | null; step: number | null }): FieldErrors {
   const {
     featureDerivationWindowStart: start,

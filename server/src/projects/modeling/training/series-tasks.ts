@@ -23,7 +23,7 @@ import {
   usedModels,
 } from '@almanac/engine';
 import type { PartScores } from '../../core/models/model.tables.ts';
-import type { SeriesPart } from '../../core/partitioning/plan.ts';
+import { partNamed, type SeriesPart } from '../../core/partitioning/plan.ts';
 import { type SeriesPredictions, scoreSeries } from '../../engine/part-predictions.ts';
 import { panelOf, pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { cutStart, sharedPart } from './training-rows.ts';
@@ -36,17 +36,8 @@ interface FitSeriesTask {
   readonly keep: boolean;
 }
 
-interface FitSeriesResult {
-  readonly scores: PartScores;
-  readonly predictions: SeriesPredictions;
-  readonly trainingRows: number;
-  readonly span: readonly [number, number];
-  readonly file: Uint8Array | null;
-}
-
-export async function fitSeries({ job, blueprint, part: name, keep }: FitSeriesTask): Promise<FitSeriesResult> {
-  const part = job.plan.parts.find((one) => one.name === name);
-  if (part === undefined) throw new Error(`The plan has no part ${name}.`);
+export async function fitSeries({ job, blueprint, part: name, keep }: FitSeriesTask) {
+  const part = partNamed(job.plan, name);
   const { model, predictions, trainingRows, span } = await fitPart(job, blueprint, part);
   const scored = predictions.actual.length > 0;
   const errors =
@@ -55,7 +46,8 @@ export async function fitSeries({ job, blueprint, part: name, keep }: FitSeriesT
     keep && errors.actual.length > 0
       ? forecasterFile(job, alone(blueprint.id), new Map([[blueprint.id, model]]), intervalsFrom(job, [errors]))
       : null;
-  return { scores: scored ? scoreSeries(predictions) : {}, predictions, trainingRows, span, file };
+  const scores: PartScores = scored ? scoreSeries(predictions) : {};
+  return { scores, predictions, trainingRows, span, file };
 }
 
 /** A model that has seen its validation rows has the errors of the same recipe trained without them. */
@@ -84,15 +76,8 @@ interface BlendSeriesTask {
   readonly rules?: readonly string[];
 }
 
-interface BlendedSeries {
-  readonly rule: string;
-  readonly title: string;
-  readonly blend: Blend;
-  readonly parts: readonly { readonly predictions: SeriesPredictions; readonly scores: PartScores }[];
-}
-
 /** The best blends, each scored with weights fitted without the cells it is scored on. */
-export function blendSeries({ job, members, most, rules }: BlendSeriesTask): BlendedSeries[] {
+export function blendSeries({ job, members, most, rules }: BlendSeriesTask) {
   const first = members[0]?.parts ?? [];
   const all = <T>(of: (part: SeriesPredictions, window: number) => Iterable<T>): T[] =>
     first.flatMap((part, window) => [...of(part, window)]);
@@ -122,10 +107,7 @@ export function blendSeries({ job, members, most, rules }: BlendSeriesTask): Ble
 }
 
 /** Predictions of a blend for one more part, from those of its members. */
-export function applyToPart(task: { readonly blend: Blend; readonly members: readonly SeriesPredictions[] }): {
-  predictions: SeriesPredictions;
-  scores: PartScores;
-} {
+export function applyToPart(task: { readonly blend: Blend; readonly members: readonly SeriesPredictions[] }) {
   const first = task.members[0] as SeriesPredictions;
   const forecasts = task.members.map(({ predicted }) => predicted);
   const predicted = applyBlend(task.blend, forecasts, (cell) => first.series[cell] as number);
@@ -166,16 +148,8 @@ export function listSeries({ job, mode }: { readonly job: SeriesJob; readonly mo
   return listForecastBlueprints(problemOf(job), mode);
 }
 
-interface FittedPart {
-  readonly model: PanelModel;
-  readonly predictions: SeriesPredictions;
-  readonly trainingRows: number;
-  /** Training time range; the end is exclusive. */
-  readonly span: readonly [number, number];
-}
-
 /** Learns once before a part and forecasts from every forecast point in it. */
-export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, asked: SeriesPart): Promise<FittedPart> {
+export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, asked: SeriesPart) {
   const problem = problemOf(job);
   const part = job.share === undefined ? asked : sharedPart(problem.panel, job.plan, asked, job.share);
   const { learned, lengths, rows } = cutStart(problem, job.plan, part);
@@ -186,7 +160,8 @@ export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, aske
     model,
     predictions: predictPart(job, problem, (panel) => model.forecast(panel), part, points),
     trainingRows: rows,
-    span: [timeOf(job.plan.grid, part.trainStart), timeOf(job.plan.grid, part.trainEnd + 1)],
+    /** Training time range; the end is exclusive. */
+    span: [timeOf(job.plan.grid, part.trainStart), timeOf(job.plan.grid, part.trainEnd + 1)] as const,
   };
 }
 

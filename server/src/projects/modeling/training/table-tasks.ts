@@ -19,6 +19,8 @@ import {
 } from '@almanac/engine';
 import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
 import type { PartScores } from '../../core/models/model.tables.ts';
+import type { RowCounts } from '../../core/partitioning/plan.ts';
+import { extent, indices } from '../../engine/arrays.ts';
 import { type RowPredictions, scoreOrNull } from '../../engine/part-predictions.ts';
 import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
 import { sharedRows } from './training-rows.ts';
@@ -31,17 +33,8 @@ interface FitTableTask {
   readonly keep: boolean;
 }
 
-interface FitTableResult {
-  readonly scores: PartScores;
-  readonly predictions: RowPredictions;
-  readonly trainingRows: number;
-  /** Training time range, where rows have dates; the end is exclusive. */
-  readonly span: readonly [number, number] | null;
-  readonly file: Uint8Array | null;
-}
-
 /** Fits on the training rows of a part and predicts its validation rows. */
-export async function fitTable({ job, blueprint, part, keep }: FitTableTask): Promise<FitTableResult> {
+export async function fitTable({ job, blueprint, part, keep }: FitTableTask) {
   const problem = tableProblem(job);
   const { train, validation } = rowsOfPart(problem, part);
   const model = await fitTabularOn(problem, blueprint, train, { random: seededRandom(job.plan.seed) });
@@ -61,11 +54,7 @@ export async function fitTable({ job, blueprint, part, keep }: FitTableTask): Pr
 
 function spanOf({ times, share }: TableProblem, rows: Int32Array): readonly [number, number] | null {
   if (times === undefined || share === undefined || rows.length === 0) return null;
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const row of rows) {
-    first = Math.min(first, times[row] as number);
-    last = Math.max(last, times[row] as number);
-  }
+  const [first, last] = extent(takeValues(times, rows));
   return [first, last + 1];
 }
 
@@ -81,7 +70,7 @@ function usualRows(problem: TableProblem, part: string): { train: Int32Array; va
     return fold;
   }
   const held = new Set(holdout);
-  const rest = Int32Array.from(Array(problem.x.rows).keys()).filter((row) => !held.has(row));
+  const rest = indices(problem.x.rows).filter((row) => !held.has(row));
   return { train: rest, validation: holdout };
 }
 
@@ -114,13 +103,8 @@ interface BlendTableTask {
   readonly equally?: boolean;
 }
 
-interface BlendedTable {
-  readonly blend: TabularBlend;
-  readonly parts: readonly { readonly predictions: RowPredictions; readonly scores: PartScores }[];
-}
-
 /** A mean of the models; null where by weights it does not beat the best of them alone. */
-export function blendTable({ job, members, metric, equally = false }: BlendTableTask): BlendedTable | null {
+export function blendTable({ job, members, metric, equally = false }: BlendTableTask) {
   const problem = tableProblem(job);
   const blend = equally ? plainMean(members) : weightedMean(problem, members, metric);
   if (blend === null || blend.models.length < 2) return null;
@@ -188,7 +172,7 @@ export async function refitTable(task: {
 export function listTable({ job, mode }: { readonly job: TableJob; readonly mode: Mode }): {
   blueprints: TabularBlueprint[];
   rows: number;
-  parts: Readonly<Record<string, { training: number; validation: number }>>;
+  parts: RowCounts;
 } {
   const problem = tableProblem(job);
   const prefix = job.plan.partition.method === 'datetime' ? 'backtest' : 'fold';
@@ -223,11 +207,7 @@ export function syntheticAuc(problem: TableProblem, rows: Int32Array, predict: (
       const order = Int32Array.from({ length: real.rows }, () => draw.int(real.rows));
       const mixed = takeRows({ rows: real.rows, columns: [source] }, order).columns[0] as Column;
       if (mixed.kind !== 'numeric' && mixed.kind !== 'date') return mixed;
-      let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      for (const value of mixed.values) {
-        if (value < low) low = value;
-        if (value > high) high = value;
-      }
+      const [low, high] = extent(mixed.values);
       // What is missing stays missing as often as it was.
       const values = mixed.values.map((value) => (Number.isNaN(value) ? value : low + draw.next() * (high - low)));
       return { ...mixed, values };

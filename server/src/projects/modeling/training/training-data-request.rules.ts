@@ -1,4 +1,5 @@
 import { duration, EngineProblem } from '@almanac/engine';
+import type { z } from 'zod';
 import type { FieldErrors } from '#platform/http/problem.ts';
 import { isDated, type ProjectPlan, type TablePlan } from '../../core/partitioning/plan.ts';
 import {
@@ -8,18 +9,12 @@ import {
   spansOf,
   type TrainingShare,
 } from '../../core/partitioning/training-data.ts';
+import type { RetrainDatetimeModel, TrainModel } from './training-request.schema.ts';
 
 /** Fields of a request that select training data. */
-export interface TrainingDataRequest {
-  readonly samplePct?: number | null | undefined;
-  readonly trainingRowCount?: number | null | undefined;
-  readonly trainingDuration?: string | null | undefined;
-  readonly useProjectSettings?: boolean | null | undefined;
-  readonly timeWindowSamplePct?: number | null | undefined;
-  readonly samplingMethod?: 'random' | 'latest' | null | undefined;
-  readonly trainingStartDate?: string | null | undefined;
-  readonly trainingEndDate?: string | null | undefined;
-}
+export type TrainingDataRequest = Partial<
+  Omit<z.output<typeof RetrainDatetimeModel>, 'modelId'> & Pick<z.output<typeof TrainModel>, 'samplePct'>
+>;
 
 export type ResolvedTrainingData =
   | { readonly errors: FieldErrors }

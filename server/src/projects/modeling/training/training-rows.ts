@@ -1,6 +1,7 @@
-import { EngineProblem, type ForecastProblem, type Panel, seededRandom } from '@almanac/engine';
+import { EngineProblem, type ForecastProblem, type Panel, seededRandom, takeValues } from '@almanac/engine';
 import { lengthsAt, type SeriesPart, type SeriesPlan, type TablePlan } from '../../core/partitioning/plan.ts';
 import { sharedCells, sharedSpan, spansOf, type TrainingShare } from '../../core/partitioning/training-data.ts';
+import { countValues } from '../../engine/arrays.ts';
 import type { TableProblem } from '../../engine/table-problem.ts';
 
 interface PartRows {
@@ -59,8 +60,7 @@ function evenly(problem: TableProblem, plan: TablePlan, rows: Int32Array, place:
   const random = seededRandom(plan.seed).fork(`share-${place}`);
   const drawn = Array.from(rows, (row) => ({ row, draw: random.next() })).sort((a, b) => a.draw - b.draw);
   if (plan.classes.length === 0) return drawn.map(({ row }) => row);
-  const sizes = new Map<number, number>();
-  for (const row of rows) sizes.set(problem.y[row] as number, (sizes.get(problem.y[row] as number) ?? 0) + 1);
+  const sizes = countValues(takeValues(problem.y, rows));
   const taken = new Map<number, number>();
   const placed = drawn.map(({ row }) => {
     const label = problem.y[row] as number;
