@@ -29,11 +29,7 @@ export async function getModelDocs(ctx: Ctx, projectId: string, modelId: string)
   return docs.flat();
 }
 
-export async function getCapabilities(
-  ctx: Ctx,
-  projectId: string,
-  modelId: string,
-): Promise<z.infer<typeof Capabilities>> {
+export async function getCapabilities(ctx: Ctx, projectId: string, modelId: string): Promise<Capabilities> {
   const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const blueprint = await blueprintStore(ctx.db.queries).byId(projectId, row.blueprint_id);
   return {

@@ -74,11 +74,7 @@ export const toBlender = (project: ProjectRow, row: ModelRow, withMetric?: strin
 
 const NO_STRETCH = { startDate: null, endDate: null, duration: null, rowCount: null };
 
-export function toDatetimeModel(
-  project: ProjectRow,
-  row: ModelRow,
-  parts: readonly ModelPartRow[],
-): z.infer<typeof DatetimeModel> {
+export function toDatetimeModel(project: ProjectRow, row: ModelRow, parts: readonly ModelPartRow[]): DatetimeModel {
   const plan = project.plan as ProjectPlan;
   const { evaluated, holdout } = partNames(plan);
   const part = (name: string) => parts.find((one) => one.model_id === row.id && one.part === name);

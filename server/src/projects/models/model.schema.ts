@@ -44,6 +44,7 @@ export const Capabilities = z.strictObject({
   supportsEarlyStopping: z.boolean(),
   supportsIncrementalLearning: z.boolean(),
 });
+export type Capabilities = z.output<typeof Capabilities>;
 
 export const FoldScoresQuery = z.strictObject({
   /** A number of a fold, as clients write it: 1 or 1.0. */
@@ -148,6 +149,7 @@ export const DatetimeModel = z.strictObject({
   forecastWindowEnd: z.int().nullable(),
   windowsBasisUnit: text,
 });
+export type DatetimeModel = z.output<typeof DatetimeModel>;
 
 /** Several values in one text, with commas between them. */
 const commas = z
@@ -196,6 +198,7 @@ export const ModelRecordQuery = z.strictObject({
   numberOfClusters: commas,
   showInSampleScores: z.boolean().optional(),
 });
+export type ModelRecordQuery = z.output<typeof ModelRecordQuery>;
 
 export const ModelQuery = z.strictObject({
   orderBy: z.string().default('-metric'),
@@ -211,6 +214,7 @@ export const DatetimeModelQuery = z.strictObject({
   limit: z.int().min(0).max(1000).default(100),
   bulkOperationId: z.string().optional(),
 });
+export type DatetimeModelQuery = z.output<typeof DatetimeModelQuery>;
 
 export const OfKindQuery = z.strictObject({
   offset,
@@ -222,6 +226,7 @@ export const ModelChange = z.strictObject({
   isStarred: z.boolean().optional(),
   predictionThreshold: z.number().min(0).max(1).optional(),
 });
+export type ModelChange = z.output<typeof ModelChange>;
 
 export const Recommendation = z.strictObject({
   projectId: z.string(),

@@ -27,12 +27,7 @@ function rankModels(
   return [...rows].sort(byScore(score, lowerIsBetter(metric)));
 }
 
-export async function listModelRecords(
-  ctx: Ctx,
-  projectId: string,
-  url: string,
-  query: z.output<typeof ModelRecordQuery>,
-) {
+export async function listModelRecords(ctx: Ctx, projectId: string, url: string, query: ModelRecordQuery) {
   const project = await getProjectOrThrow(ctx, projectId, 'read');
   const metric = query.sortByMetric ?? project.metric ?? 'RMSE';
   for (const name of ['sortByMetric', 'withMetric'] as const) {
@@ -78,12 +73,7 @@ export async function getModel(ctx: Ctx, projectId: string, modelId: string) {
   return toModel(project, row);
 }
 
-export async function listDatetimeModels(
-  ctx: Ctx,
-  projectId: string,
-  url: string,
-  query: z.output<typeof DatetimeModelQuery>,
-) {
+export async function listDatetimeModels(ctx: Ctx, projectId: string, url: string, query: DatetimeModelQuery) {
   const project = await getProjectOrThrow(ctx, projectId, 'read');
   if (project.plan !== null && !isDated(project.plan)) refuse(ModelProblems.notDated);
   const store = modelStore(ctx.db.queries);
@@ -150,7 +140,7 @@ export async function listModelFeatures(ctx: Ctx, projectId: string, modelId: st
   return { featureNames: list?.features ?? [], knownInAdvanceFeatureNames: known, aPrioriFeatureNames: known };
 }
 
-type Query = z.output<typeof ModelRecordQuery>;
+type Query = ModelRecordQuery;
 
 const LABELS: Readonly<Record<string, (row: ModelRow) => boolean>> = {
   starred: (row) => row.is_starred,
@@ -198,12 +188,7 @@ const all = (
   row: ModelRow,
 ): boolean => (asked ?? []).every((one) => Object.hasOwn(rules, one) && rules[one]?.(row) === true);
 
-export async function changeModel(
-  ctx: Ctx,
-  projectId: string,
-  modelId: string,
-  input: z.output<typeof ModelChange>,
-): Promise<Reply> {
+export async function changeModel(ctx: Ctx, projectId: string, modelId: string, input: ModelChange): Promise<Reply> {
   await getProjectOrThrow(ctx, projectId, 'write');
   await getModelOrThrow(ctx, projectId, modelId);
   const change = {

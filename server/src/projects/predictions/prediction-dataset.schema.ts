@@ -40,12 +40,14 @@ export const FileUpload = z
   .strictObject({ ...asked, relaxKnownInAdvanceFeaturesCheck: z.union([z.boolean(), z.stringbool()]).nullish() })
   .superRefine(checkTimes);
 export const UrlUpload = z.strictObject({ ...asked, url: z.string().min(1) }).superRefine(checkTimes);
+export type UrlUpload = z.output<typeof UrlUpload>;
 export const DatasetUpload = z
   .strictObject({ ...asked, datasetId: z.string().min(1), datasetVersionId: z.string().min(1).nullish() })
   .superRefine(checkTimes);
 
 /** 0: all of them. */
 export const ListQuery = z.strictObject({ offset, limit: z.int().min(0).max(1000).default(100) });
+export type ListQuery = z.output<typeof ListQuery>;
 
 export const PredictionDataset = z.strictObject({
   id: z.string(),

@@ -71,11 +71,7 @@ export async function uploadFile(ctx: Ctx, projectId: string, form: Form, given:
   }
 }
 
-export async function uploadUrl(
-  ctx: Ctx,
-  projectId: string,
-  { url, ...given }: z.output<typeof UrlUpload>,
-): Promise<Reply> {
+export async function uploadUrl(ctx: Ctx, projectId: string, { url, ...given }: UrlUpload): Promise<Reply> {
   const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
   const wrong = wrongUrl(url);
   if (wrong !== null) throw invalidFields({ url: wrong });
@@ -93,12 +89,7 @@ export async function uploadDataset(ctx: Ctx, projectId: string, body: z.output<
   return accepted(statusId, { datasetId });
 }
 
-export async function listPredictionDatasets(
-  ctx: Ctx,
-  projectId: string,
-  url: string,
-  query: z.output<typeof ListQuery>,
-) {
+export async function listPredictionDatasets(ctx: Ctx, projectId: string, url: string, query: ListQuery) {
   await getProjectOrThrow(ctx, projectId, 'read');
   const { rows, total } = await predictionDatasetStore(ctx.db.queries).page(projectId, query);
   const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };

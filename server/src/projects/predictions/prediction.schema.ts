@@ -25,14 +25,17 @@ export const PredictionRequest = z
     includeFdwCounts: z.literal([false, null], { error: 'Counts of the derivation window are not offered' }).optional(),
   })
   .superRefine(checkTimes);
+export type PredictionRequest = z.output<typeof PredictionRequest>;
 
 export const PredictionQuery = pageQuery().extend({
   modelId: z.string().optional(),
   datasetId: z.string().optional(),
   predictionDatasetId: z.string().optional(),
 });
+export type PredictionQuery = z.output<typeof PredictionQuery>;
 
 export const PredictJob = Job.omit({ jobType: true, url: true, message: true }).extend({ message: z.string() });
+export type PredictJob = z.output<typeof PredictJob>;
 
 export const PredictionMetadata = z.strictObject({
   id: z.string(),

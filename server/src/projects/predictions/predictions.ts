@@ -32,11 +32,7 @@ import { getPredictionDatasetOrThrow } from './prediction-datasets.ts';
 
 const USUAL_SIZE = 80;
 
-export async function requestPredictions(
-  ctx: Ctx,
-  projectId: string,
-  body: z.output<typeof PredictionRequest>,
-): Promise<Reply> {
+export async function requestPredictions(ctx: Ctx, projectId: string, body: PredictionRequest): Promise<Reply> {
   const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
   const dataset = await getPredictionDatasetOrThrow(ctx, projectId, body.datasetId);
   const model = await modelStore(ctx.db.queries).byId(projectId, body.modelId);
@@ -57,7 +53,7 @@ export async function requestPredictions(
 }
 
 /** What the request does not say, the dataset was uploaded with. */
-function optionsOf(body: z.output<typeof PredictionRequest>, { asked }: PredictionDatasetRow): PredictionOptions {
+function optionsOf(body: PredictionRequest, { asked }: PredictionDatasetRow): PredictionOptions {
   const own = body.forecastPoint || body.predictionsStartDate ? body : asked;
   return {
     intervalsSize: body.includePredictionIntervals ? (body.predictionIntervalsSize ?? USUAL_SIZE) : null,
@@ -67,12 +63,7 @@ function optionsOf(body: z.output<typeof PredictionRequest>, { asked }: Predicti
   };
 }
 
-export async function listPredictions(
-  ctx: Ctx,
-  projectId: string,
-  url: string,
-  query: z.output<typeof PredictionQuery>,
-) {
+export async function listPredictions(ctx: Ctx, projectId: string, url: string, query: PredictionQuery) {
   await getProjectOrThrow(ctx, projectId, 'read');
   const { offset, limit, modelId, datasetId, predictionDatasetId } = query;
   const window = { offset, limit };
@@ -125,7 +116,7 @@ function cellsOf({ predictionValues = [], seriesColumns = {}, ...row }: Predicte
   return cells;
 }
 
-const toPredictJob = (row: ProjectJobRow): z.infer<typeof PredictJob> => ({
+const toPredictJob = (row: ProjectJobRow): PredictJob => ({
   id: String(row.id),
   status: row.status,
   projectId: row.project_id,
@@ -137,11 +128,7 @@ const toPredictJob = (row: ProjectJobRow): z.infer<typeof PredictJob> => ({
 export const listPredictJobs = async (ctx: Ctx, projectId: string, status: z.output<typeof JobQuery>['status']) =>
   (await openJobs(ctx, projectId, status, 'predict')).map(toPredictJob);
 
-export async function getPredictJob(
-  ctx: Ctx,
-  projectId: string,
-  jobId: string,
-): Promise<Reply | z.infer<typeof PredictJob>> {
+export async function getPredictJob(ctx: Ctx, projectId: string, jobId: string): Promise<Reply | PredictJob> {
   const row = await getJobOrThrow(ctx, projectId, jobId, 'predict');
   return finishedOr(row, toPredictJob(row));
 }

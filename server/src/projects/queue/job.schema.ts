@@ -34,5 +34,6 @@ export const ModelJob = z.strictObject({
   modelId: text,
   modelCategory: z.string(),
 });
+export type ModelJob = z.output<typeof ModelJob>;
 
 export const JobQuery = z.strictObject({ status: z.enum(['queue', 'inprogress', 'error']).optional() });

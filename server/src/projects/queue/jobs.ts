@@ -46,7 +46,7 @@ function toJob(ctx: Ctx, row: ProjectJobRow): z.infer<typeof Job> {
 }
 
 /** A blend that is being made has no blueprint yet, and clients cannot read a job without one. */
-const toModelJob = (row: ProjectJobRow, model: ModelRow | undefined): z.infer<typeof ModelJob> => ({
+const toModelJob = (row: ProjectJobRow, model: ModelRow | undefined): ModelJob => ({
   id: String(row.id),
   status: row.status,
   projectId: row.project_id,
@@ -93,11 +93,7 @@ export async function getJob(ctx: Ctx, projectId: string, jobId: string): Promis
   return finishedOr(row, toJob(ctx, row));
 }
 
-export async function getModelJob(
-  ctx: Ctx,
-  projectId: string,
-  jobId: string,
-): Promise<Reply | z.infer<typeof ModelJob>> {
+export async function getModelJob(ctx: Ctx, projectId: string, jobId: string): Promise<Reply | ModelJob> {
   const row = await getJobOrThrow(ctx, projectId, jobId, 'model');
   const model = row.model_id === null ? undefined : await modelStore(ctx.db.queries).byId(projectId, row.model_id);
   return finishedOr(row, toModelJob(row, model));

@@ -37,7 +37,9 @@ export const UseCaseQuery = z.strictObject({
 const name = z.string().trim().min(1).max(100).nullish();
 const description = z.string().max(1000).nullish();
 export const UseCaseCreate = z.strictObject({ name, description }).prefault({});
+export type UseCaseCreate = z.output<typeof UseCaseCreate>;
 export const UseCaseChange = z.strictObject({ name, description }).prefault({});
+export type UseCaseChange = z.output<typeof UseCaseChange>;
 
 const RESOURCE_ORDERS = ['entityType', 'lastActivity', 'name', 'updatedAt', 'updatedBy'] as const;
 export const ResourcesQuery = pageQuery().extend({

@@ -45,11 +45,7 @@ export async function getUseCase(ctx: Ctx, entities: Entities, id: string) {
   return shown;
 }
 
-export async function createUseCase(
-  ctx: Ctx,
-  entities: Entities,
-  input: z.output<typeof UseCaseCreate>,
-): Promise<Reply> {
+export async function createUseCase(ctx: Ctx, entities: Entities, input: UseCaseCreate): Promise<Reply> {
   const now = ctx.now();
   const id = newId(now);
   await ctx.db.transaction(async (tx) => {
@@ -68,12 +64,7 @@ export async function createUseCase(
   return created(`/api/v2/useCases/${id}/`, await getUseCase(ctx, entities, id));
 }
 
-export async function changeUseCase(
-  ctx: Ctx,
-  entities: Entities,
-  id: string,
-  { name, description }: z.output<typeof UseCaseChange>,
-) {
+export async function changeUseCase(ctx: Ctx, entities: Entities, id: string, { name, description }: UseCaseChange) {
   await requireRole(ctx, { kind: USE_CASE, id }, 'write');
   await useCaseStore(ctx.db.queries, entities).change(ctx.actor.organizationId, id, {
     ...(name == null ? {} : { name }),

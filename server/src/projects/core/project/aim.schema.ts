@@ -175,6 +175,7 @@ export const AimBody = z.strictObject({ ...optional(modeling), ...optional(rows)
 
 /** The body of a preview: what an aim would say, without the choice of models. */
 export const PartitioningBody = z.strictObject({ ...optional(partitioning), target: name.nullish() });
+export type PartitioningBody = z.output<typeof PartitioningBody>;
 
 type Present<T> = { [K in keyof T]?: NonNullable<T[K]> };
 /** The body without nulls. */

@@ -59,6 +59,7 @@ export const EventQuery = z.strictObject({
   offset,
   limit: z.int().min(1).max(1000).default(1000),
 });
+export type EventQuery = z.output<typeof EventQuery>;
 
 export const Begun = z.strictObject({ statusId: z.string() });
 export const Country = z.strictObject({ code: z.string(), name: z.string() });

@@ -166,25 +166,20 @@ export async function createFromCountry(ctx: Ctx, given: z.output<typeof FromCou
 const DAY_MS = 86_400_000;
 
 /** The events of the calendar a project was given with its target; none when it was given none. */
-export async function listProjectEvents(ctx: Ctx, projectId: string, url: string, query: z.output<typeof EventQuery>) {
+export async function listProjectEvents(ctx: Ctx, projectId: string, url: string, query: EventQuery) {
   const { aim } = await getProjectOrThrow(ctx, projectId, 'read');
   const calendarId = aim?.calendarId;
   if (typeof calendarId !== 'string') return page(ctx.links, url, query, [], 0);
   return eventsPage(ctx, calendarId, url, query);
 }
 
-export async function listCalendarEvents(
-  ctx: Ctx,
-  calendarId: string,
-  url: string,
-  query: z.output<typeof EventQuery>,
-) {
+export async function listCalendarEvents(ctx: Ctx, calendarId: string, url: string, query: EventQuery) {
   await getCalendarOrThrow(ctx, calendarId, 'read');
   return eventsPage(ctx, calendarId, url, query);
 }
 
 /** Whoever asks must be allowed to see the calendar, or a project that was given it. */
-async function eventsPage(ctx: Ctx, calendarId: string, url: string, query: z.output<typeof EventQuery>) {
+async function eventsPage(ctx: Ctx, calendarId: string, url: string, query: EventQuery) {
   const { offset, limit, seriesId, startDate, endDate } = query;
   const events = calendarStore(ctx.db.queries).events(calendarId, { series: seriesId, from: startDate, to: endDate });
   const rows = await events.page(offset, limit);

@@ -34,6 +34,7 @@ export const ModelingListQuery = z.strictObject({
   offset,
   limit: z.int().min(0).max(1000).default(100),
 });
+export type ModelingListQuery = z.output<typeof ModelingListQuery>;
 
 export const DeleteQuery = z.strictObject({
   dryRun: z.boolean().default(false),

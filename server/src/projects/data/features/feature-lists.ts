@@ -30,12 +30,7 @@ export async function listFeatureLists(ctx: Ctx, projectId: string, query: z.out
   return arrange(await featureListStore(ctx.db.queries).list(projectId, 'input'), query).map(toFeatureList);
 }
 
-export async function listModelingLists(
-  ctx: Ctx,
-  projectId: string,
-  url: string,
-  query: z.output<typeof ModelingListQuery>,
-) {
+export async function listModelingLists(ctx: Ctx, projectId: string, url: string, query: ModelingListQuery) {
   const project = await getProjectOrThrow(ctx, projectId, 'read');
   const all = arrange(await featureListStore(ctx.db.queries).list(projectId, kindFor(project, 'modeling')), query);
   return memoryPage(ctx, url, query, all, toFeatureList);

@@ -101,6 +101,7 @@ const filters = {
 export const FeatureQuery = z.strictObject({ ...filters, forSegmentedAnalysis: z.boolean().optional() });
 
 export const ModelingFeatureQuery = LogQuery.extend(filters);
+export type ModelingFeatureQuery = z.output<typeof ModelingFeatureQuery>;
 
 export const HistogramQuery = z.strictObject({
   binLimit: z.int().min(1).max(60).optional(),
@@ -147,6 +148,7 @@ export const BatchTypeTransform = z.strictObject({
   prefix: z.string().max(100).nullish(),
   suffix: z.string().max(100).nullish(),
 });
+export type BatchTypeTransform = z.output<typeof BatchTypeTransform>;
 
 /** The address of the result names the features that were made. */
 export const BatchResultQuery = z.strictObject({ newFeatureNames: z.array(z.string()).max(500).default([]) });

@@ -63,12 +63,7 @@ export async function getFeatureOrThrow(ctx: Ctx, projectId: string, name: strin
   return numbered ?? refuse(FeatureProblems.noSuchFeature, name);
 }
 
-export async function listModelingFeatures(
-  ctx: Ctx,
-  projectId: string,
-  url: string,
-  query: z.output<typeof ModelingFeatureQuery>,
-) {
+export async function listModelingFeatures(ctx: Ctx, projectId: string, url: string, query: ModelingFeatureQuery) {
   await getModelingProjectOrThrow(ctx, projectId, 'read');
   const all = await chosen(ctx, projectId, await featureStore(ctx.db.queries).modeling(projectId), query);
   return memoryPage(ctx, url, query, all, toModelingFeature);
@@ -98,7 +93,7 @@ export async function getMetrics(ctx: Ctx, projectId: string, featureName: strin
   };
 }
 
-type Choice = Pick<z.output<typeof ModelingFeatureQuery>, 'sortBy' | 'searchFor' | 'featurelistId'>;
+type Choice = Pick<ModelingFeatureQuery, 'sortBy' | 'searchFor' | 'featurelistId'>;
 
 async function chosen<Row extends FeatureRow | ModelingFeatureRow>(
   ctx: Ctx,

@@ -25,11 +25,7 @@ export async function transformFeature(ctx: Ctx, projectId: string, input: One):
   return begin(ctx, projectId, [derivedFrom(features, input)]);
 }
 
-export async function transformFeatures(
-  ctx: Ctx,
-  projectId: string,
-  input: z.output<typeof BatchTypeTransform>,
-): Promise<Reply> {
+export async function transformFeatures(ctx: Ctx, projectId: string, input: BatchTypeTransform): Promise<Reply> {
   const features = await transformable(ctx, projectId);
   const { parentNames, variableType, prefix, suffix } = input;
   if (!prefix && !suffix) refuse(FeatureProblems.noNewName);

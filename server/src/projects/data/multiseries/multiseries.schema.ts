@@ -21,6 +21,7 @@ export const CrossSeriesBody = z.strictObject({
   crossSeriesGroupByColumns: z.array(name).max(100).nullish(),
   userDefinedSegmentIdColumn: name.nullish(),
 });
+export type CrossSeriesBody = z.output<typeof CrossSeriesBody>;
 export const CrossSeriesQuery = z.strictObject({ crossSeriesGroupByColumns: z.array(z.string()).max(100).optional() });
 export const CrossSeriesProperties = z.strictObject({
   multiseriesId: z.string(),

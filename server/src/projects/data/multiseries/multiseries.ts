@@ -65,11 +65,7 @@ export async function listSeriesNames(ctx: Ctx, projectId: string, url: string, 
   return { count, totalSeriesCount: total, next, previous, data: { items: names } };
 }
 
-export async function startCrossSeries(
-  ctx: Ctx,
-  projectId: string,
-  input: z.output<typeof CrossSeriesBody>,
-): Promise<Reply> {
+export async function startCrossSeries(ctx: Ctx, projectId: string, input: CrossSeriesBody): Promise<Reply> {
   const project = await getProjectOrThrow(ctx, projectId, 'write');
   if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
   const known = new Set((await featureStore(ctx.db.queries).list(projectId)).map(({ name }) => name));

@@ -24,6 +24,7 @@ export const ExplanationsRequest = z
     path: ['numTopClasses'],
     error: 'Send classNames or numTopClasses, not both',
   });
+export type ExplanationsRequest = z.output<typeof ExplanationsRequest>;
 
 export const RecordQuery = pageQuery().extend({ modelId: z.string().optional() });
 export const ExplanationsRecord = ExplanationOptions.extend({

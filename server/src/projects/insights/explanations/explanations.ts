@@ -22,11 +22,7 @@ import { explanationsStep, initializationStep } from './explanations.step.ts';
 
 const USUAL = 3;
 
-export async function requestExplanations(
-  ctx: Ctx,
-  projectId: string,
-  body: z.output<typeof ExplanationsRequest>,
-): Promise<Reply> {
+export async function requestExplanations(ctx: Ctx, projectId: string, body: ExplanationsRequest): Promise<Reply> {
   const { modelId } = body;
   const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
   const { plan } = scored;

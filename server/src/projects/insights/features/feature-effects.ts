@@ -57,12 +57,7 @@ export function backtestOf({ plan, project }: ScoredModel, asked: string | numbe
   return index;
 }
 
-export async function readEffects(
-  ctx: Ctx,
-  projectId: string,
-  modelId: string,
-  query: z.output<typeof DatedEffectsQuery>,
-) {
+export async function readEffects(ctx: Ctx, projectId: string, modelId: string, query: DatedEffectsQuery) {
   const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
   const backtestIndex = backtestOf(scored, query.backtestIndex ?? null);
   if (query.source === 'holdout' && !scored.project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);

@@ -23,12 +23,7 @@ import type { Impacts } from './impact-tasks.ts';
 
 const WHAT = 'Feature impact of this model';
 
-export async function requestImpact(
-  ctx: Ctx,
-  projectId: string,
-  modelId: string,
-  body: z.output<typeof ImpactRequest>,
-): Promise<Reply> {
+export async function requestImpact(ctx: Ctx, projectId: string, modelId: string, body: ImpactRequest): Promise<Reply> {
   const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
   const backtest = body.backtest ?? null;
   requireBacktest(scored.plan, backtest);

@@ -10,6 +10,7 @@ export const ImpactRequest = z.strictObject({
   backtest: Backtest.nullish(),
   useShap: z.literal([false, null], { error: 'Choosing the method is not offered. Leave it out' }).optional(),
 });
+export type ImpactRequest = z.output<typeof ImpactRequest>;
 export const ImpactQuery = z.strictObject({ backtest: Backtest.optional() });
 
 const impacts = z.array(
@@ -44,6 +45,7 @@ const includeIcePlots = z
   .optional();
 export const EffectsQuery = z.strictObject({ source, includeIcePlots });
 export const DatedEffectsQuery = z.strictObject({ source, includeIcePlots, backtestIndex: index.optional() });
+export type DatedEffectsQuery = z.output<typeof DatedEffectsQuery>;
 
 const partial = z.strictObject({
   isCapped: z.boolean(),

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { ModelProblems } from '../../core/models/get-model.ts';
@@ -25,9 +24,7 @@ import {
 import type { AccuracyQuery } from './plot.schema.ts';
 import { plotsOverTime } from './trend-plots.step.ts';
 
-type ModelOptions = Partial<
-  Pick<z.output<typeof AccuracyQuery>, 'resolution' | 'maxBinSize' | 'startDate' | 'endDate' | 'source'>
->;
+type ModelOptions = Partial<Pick<AccuracyQuery, 'resolution' | 'maxBinSize' | 'startDate' | 'endDate' | 'source'>>;
 type Stretch = Pick<PlotQuestion, 'from' | 'to' | 'resolution'>;
 
 export const resolutionsOf = ({ plan }: ScoredModel): Resolution[] =>

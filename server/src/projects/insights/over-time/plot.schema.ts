@@ -25,6 +25,7 @@ const window = {
 export const AccuracyMetadataQuery = z.strictObject({ forecastDistance: distance.optional() });
 export const AccuracyPreviewQuery = z.strictObject({ ...which, forecastDistance: distance.optional() });
 export const AccuracyQuery = AccuracyPreviewQuery.extend(window);
+export type AccuracyQuery = z.output<typeof AccuracyQuery>;
 export const ForecastPreviewQuery = z.strictObject(which);
 export const ForecastQuery = z.strictObject({
   ...which,
@@ -32,6 +33,7 @@ export const ForecastQuery = z.strictObject({
   forecastDistanceStart: distance.optional(),
   forecastDistanceEnd: distance.optional(),
 });
+export type ForecastQuery = z.output<typeof ForecastQuery>;
 
 const number = z.number().nullable();
 const ends = { startDate: z.iso.datetime(), endDate: z.iso.datetime() };

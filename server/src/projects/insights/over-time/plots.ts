@@ -71,7 +71,7 @@ async function accuracyBins(
   ctx: Ctx,
   projectId: string,
   modelId: string,
-  query: z.output<typeof AccuracyPreviewQuery> & Partial<z.output<typeof AccuracyQuery>>,
+  query: z.output<typeof AccuracyPreviewQuery> & Partial<AccuracyQuery>,
 ) {
   const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
   const { forecastDistance: distance } = query;
@@ -83,12 +83,7 @@ async function accuracyBins(
   return { timed, stretch, bins: await binsFor(ctx, { rows, series, distances, ...stretch }) };
 }
 
-export async function readAccuracy(
-  ctx: Ctx,
-  projectId: string,
-  modelId: string,
-  query: z.output<typeof AccuracyQuery>,
-) {
+export async function readAccuracy(ctx: Ctx, projectId: string, modelId: string, query: AccuracyQuery) {
   const { timed, stretch, bins } = await accuracyBins(ctx, projectId, modelId, query);
   return {
     ...endsOf(bins),
@@ -109,12 +104,7 @@ export async function readPreview(
   return { ...endsOf(bins), bins: bins.map(accuracyBin) };
 }
 
-export async function readForecasts(
-  ctx: Ctx,
-  projectId: string,
-  modelId: string,
-  query: z.output<typeof ForecastQuery>,
-) {
+export async function readForecasts(ctx: Ctx, projectId: string, modelId: string, query: ForecastQuery) {
   const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
   requireSeriesPlan(timed);
   const distances = requireDistances(timed, query.forecastDistanceStart, query.forecastDistanceEnd);

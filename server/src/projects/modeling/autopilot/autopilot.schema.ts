@@ -14,6 +14,7 @@ export const NewAutopilot = z.strictObject({
   autopilotClusterList: z.array(z.int()).max(0).nullish(),
   useGpu: z.literal(false).nullish(),
 });
+export type NewAutopilot = z.output<typeof NewAutopilot>;
 
 export const Nothing = z.strictObject({});
 export const Prepare = z.strictObject({ modelId: z.string() });

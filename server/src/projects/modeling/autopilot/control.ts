@@ -55,11 +55,7 @@ export async function commandAutopilot(ctx: Ctx, projectId: string, command: 'st
 }
 
 /** One more run, on another feature list. */
-export async function startAutopilot(
-  ctx: Ctx,
-  projectId: string,
-  input: z.output<typeof NewAutopilot>,
-): Promise<Reply> {
+export async function startAutopilot(ctx: Ctx, projectId: string, input: NewAutopilot): Promise<Reply> {
   await getModelingProjectOrThrow(ctx, projectId, 'write');
   const list = await featureListStore(ctx.db.queries).byId(projectId, input.featurelistId);
   if (list === undefined) refuse(FeatureListProblems.noSuchList, input.featurelistId);

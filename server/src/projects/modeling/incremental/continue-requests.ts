@@ -72,11 +72,7 @@ export async function continueFromStage(ctx: Ctx, projectId: string, body: z.out
 }
 
 /** From the first chunk on. */
-export async function continueFromSample(
-  ctx: Ctx,
-  projectId: string,
-  body: z.output<typeof FromSampleModel>,
-): Promise<Reply> {
+export async function continueFromSample(ctx: Ctx, projectId: string, body: FromSampleModel): Promise<Reply> {
   const found = await continuable(ctx, projectId, body.modelId);
   const { aim } = found.project;
   const asked = body.chunkDefinitionId ?? aim?.chunkDefinitionId ?? refuse(IncrementalProblems.noChunksSaid);
@@ -89,11 +85,7 @@ export async function continueFromSample(
 }
 
 /** From the chunk after the last one the model has seen; from the first one of another definition. */
-export async function continueFromIncremental(
-  ctx: Ctx,
-  projectId: string,
-  body: z.output<typeof FromIncrementalModel>,
-): Promise<Reply> {
+export async function continueFromIncremental(ctx: Ctx, projectId: string, body: FromIncrementalModel): Promise<Reply> {
   const found = await continuable(ctx, projectId, body.modelId);
   const seen = await iterationStore(ctx.db.queries).of(body.modelId);
   if (seen.length === 0) refuse(IncrementalProblems.notIncremental, body.modelId);

@@ -18,12 +18,14 @@ export const FromSampleModel = z.strictObject({
   earlyStoppingRounds: rounds.nullish(),
   firstIterationOnly: z.boolean().nullish(),
 });
+export type FromSampleModel = z.output<typeof FromSampleModel>;
 
 export const FromIncrementalModel = z.strictObject({
   modelId: id,
   chunkDefinitionId: id,
   earlyStoppingRounds: rounds.nullish(),
 });
+export type FromIncrementalModel = z.output<typeof FromIncrementalModel>;
 
 /** Stored with every job. */
 export const ContinueInput = z.strictObject({

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
-import type { z } from 'zod';
 import type { Queries } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
@@ -10,7 +9,7 @@ interface DatetimePartitioningTable {
   project_id: string;
   organization_id: string;
   asked: ColumnType<Aim, string, never>;
-  found: ColumnType<z.infer<typeof Partitioning> | null, null, string>;
+  found: ColumnType<Partitioning | null, null, string>;
   log: Generated<string[]>;
   created_by: string;
   created_at: Date;

@@ -33,11 +33,7 @@ const OptimizedProblems = catalogue({
 });
 
 /** A preview from the data themselves, with the rows of every part. */
-export async function createOptimized(
-  ctx: Ctx,
-  projectId: string,
-  body: z.output<typeof PartitioningBody>,
-): Promise<Reply> {
+export async function createOptimized(ctx: Ctx, projectId: string, body: PartitioningBody): Promise<Reply> {
   const project = await getProjectOrThrow(ctx, projectId, 'write');
   if (project.stage === 'modeling' || project.stage === 'eda2') refuse(ProjectProblems.targetChosen, project.stage);
   const { aim, features } = await requestedFields(ctx, projectId, body);
@@ -88,13 +84,7 @@ export async function getOptimizedInput(ctx: Ctx, projectId: string, id: string)
   return asked;
 }
 
-export async function getOptimizedLog(
-  ctx: Ctx,
-  projectId: string,
-  id: string,
-  url: string,
-  query: z.output<typeof LogQuery>,
-) {
+export async function getOptimizedLog(ctx: Ctx, projectId: string, id: string, url: string, query: LogQuery) {
   const { log } = await getOptimizedOrThrow(ctx, projectId, id);
   const { data, totalCount, ...around } = memoryPage(ctx, url, query, log, (line) => line);
   return { ...around, datetimePartitioningLog: data.join('\n'), totalLogLines: totalCount };
@@ -175,7 +165,7 @@ async function planOf(platform: Platform, thread: EngineThread, project: Project
 }
 
 /** What was decided, a line each, for people who want to know why. */
-function partitioningLog(found: z.infer<typeof Partitioning>): string[] {
+function partitioningLog(found: Partitioning): string[] {
   const day = (date: string | null) => date ?? 'nowhere';
   return [
     `Rows are put in order by ${found.datetimePartitionColumn} (${found.dateFormat})`,

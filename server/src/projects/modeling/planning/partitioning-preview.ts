@@ -1,5 +1,4 @@
 import { EngineProblem, gridIndex, type TimeGrid, type TimeUnit, timeOf, windowsOnGrid } from '@almanac/engine';
-import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { catalogue, invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import { type FeatureRow, featureStore } from '../../core/features/feature.store.ts';
@@ -23,7 +22,7 @@ const PartitioningProblems = catalogue({
 });
 
 /** How an aim with these fields would share the past out. Told from the profile of the data: nothing is read. */
-export async function previewPartitioning(ctx: Ctx, projectId: string, body: z.output<typeof PartitioningBody>) {
+export async function previewPartitioning(ctx: Ctx, projectId: string, body: PartitioningBody) {
   const { aim, rows, date, detections } = await requestedFields(ctx, projectId, body);
   const laid = asFieldError(() =>
     aim.useTimeSeries ? seriesPreview(aim, rows, date, detections) : rowsPreview(aim, date),
@@ -32,7 +31,7 @@ export async function previewPartitioning(ctx: Ctx, projectId: string, body: z.o
 }
 
 /** The checked request of a partitioning; only what needs the data is not checked yet. */
-export async function requestedFields(ctx: Ctx, projectId: string, body: z.output<typeof PartitioningBody>) {
+export async function requestedFields(ctx: Ctx, projectId: string, body: PartitioningBody) {
   const project = await getProjectOrThrow(ctx, projectId, 'read');
   if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
   const aim: Aim = { ...present(body), cvMethod: 'datetime' };

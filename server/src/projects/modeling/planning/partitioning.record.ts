@@ -35,12 +35,7 @@ const stretch = <const P extends string>(prefix: P, from: number, to: number) =>
 const NOTHING = 'P0Y0M0D';
 const NO_HOLDOUT = { holdoutStartDate: null, holdoutDuration: NOTHING, holdoutEndDate: null };
 
-export function toPartitioning(
-  projectId: string,
-  aim: Aim,
-  dateFormat: string,
-  laid: LaidOut,
-): z.infer<typeof Partitioning> {
+export function toPartitioning(projectId: string, aim: Aim, dateFormat: string, laid: LaidOut): Partitioning {
   const { holdout, backtests, windows, rows } = laid;
   const newest = holdout ?? (backtests[0] as TimeSpan);
   const settings = aim.featureSettings ?? [];

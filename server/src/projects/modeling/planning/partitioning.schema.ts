@@ -69,12 +69,14 @@ export const Partitioning = z.strictObject({
   holdoutRowCount: count,
   totalRowCount: count,
 });
+export type Partitioning = z.output<typeof Partitioning>;
 
 export const OptimizedPartitioning = Partitioning.extend({ datetimePartitioningId: z.string() });
 /** The fields that were sent; absent ones were not. */
 export const PartitioningInput = z.record(z.string(), z.unknown());
 
 export const LogQuery = z.strictObject({ offset, limit: z.int().min(0).max(10_000).default(100) });
+export type LogQuery = z.output<typeof LogQuery>;
 const envelope = { count: z.int(), next: z.string().nullable(), previous: z.string().nullable() };
 export const PartitioningLog = z.strictObject({
   ...envelope,

@@ -29,13 +29,9 @@ import type {
   TrainModel,
 } from './training-request.schema.ts';
 
-type TrainingRequest = Partial<z.output<typeof TrainModel> & z.output<typeof RetrainDatetimeModel>>;
+type TrainingRequest = Partial<TrainModel & z.output<typeof RetrainDatetimeModel>>;
 
-export async function requestModel(
-  ctx: Ctx,
-  projectId: string,
-  body: z.output<typeof TrainModel> | z.output<typeof TrainDatetimeModel>,
-): Promise<Reply> {
+export async function requestModel(ctx: Ctx, projectId: string, body: TrainModel | TrainDatetimeModel): Promise<Reply> {
   const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
   return begin(ctx, project, await getBlueprintOrThrow(ctx, projectId, body.blueprintId), body);
 }

@@ -13,7 +13,7 @@ import type { RetrainDatetimeModel, TrainModel } from './training-request.schema
 
 /** Fields of a request that select training data. */
 export type TrainingDataRequest = Partial<
-  Omit<z.output<typeof RetrainDatetimeModel>, 'modelId'> & Pick<z.output<typeof TrainModel>, 'samplePct'>
+  Omit<z.output<typeof RetrainDatetimeModel>, 'modelId'> & Pick<TrainModel, 'samplePct'>
 >;
 
 export type ResolvedTrainingData =

@@ -28,8 +28,10 @@ const dated = {
 };
 
 export const TrainModel = z.strictObject({ blueprintId: z.string(), ...shared });
+export type TrainModel = z.output<typeof TrainModel>;
 export const RetrainModel = z.strictObject({ modelId: id, ...shared });
 export const TrainDatetimeModel = z.strictObject({ blueprintId: z.string(), ...dated });
+export type TrainDatetimeModel = z.output<typeof TrainDatetimeModel>;
 const dates = { trainingStartDate: z.string().max(64).nullish(), trainingEndDate: z.string().max(64).nullish() };
 export const RetrainDatetimeModel = z.strictObject({ modelId: id, ...dated, ...dates });
 
