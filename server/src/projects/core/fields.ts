@@ -5,9 +5,3 @@ export const pick = <T extends object, K extends keyof T>(source: T, names: read
 /** The named fields of a record, null where it lacks them. */
 export const pickOrNull = <T extends object, K extends keyof T>(source: T | null, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, source?.[name] ?? null])) as { [P in K]-?: NonNullable<T[P]> | null };
-
-/** A record without its undefined fields. */
-export const defined = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };

@@ -1,5 +1,6 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, findRows } from '#platform/db/rows.ts';
 
 type Document = ColumnType<unknown, string, string>;
 
@@ -44,34 +45,15 @@ interface InsightFilter {
 /** Callers have made sure that the project is one of the caller's organization. */
 export const insightStore = (db: Queries) => ({
   /** Where a model is, for routes that name nothing but the model. */
-  async projectOf(organizationId: string, modelId: string): Promise<string | undefined> {
-    const row = await db
-      .selectFrom('models')
-      .select('project_id')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', modelId)
-      .executeTakeFirst();
-    return row?.project_id;
+  async projectOf(organizationId: string, id: string): Promise<string | undefined> {
+    return (await findRow(db, 'models', { organization_id: organizationId, id }))?.project_id;
   },
 
   byId: (projectId: string, kind: InsightKind, id: string): Promise<InsightRow | undefined> =>
-    db
-      .selectFrom('model_insights')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('kind', '=', kind)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    findRow(db, 'model_insights', { project_id: projectId, kind, id }),
 
   ofModel: (projectId: string, modelId: string, kind: InsightKind): Promise<InsightRow[]> =>
-    db
-      .selectFrom('model_insights')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('model_id', '=', modelId)
-      .where('kind', '=', kind)
-      .orderBy('source')
-      .execute(),
+    findRows(db, 'model_insights', { project_id: projectId, model_id: modelId, kind }, { orderBy: ['source'] }),
 
   async page(projectId: string, kind: InsightKind, { modelId, window }: InsightFilter) {
     let mine = db.selectFrom('model_insights').where('project_id', '=', projectId).where('kind', '=', kind);
@@ -83,31 +65,16 @@ export const insightStore = (db: Queries) => ({
   },
 
   /** Replaces an older result of the same kind and parameters. */
-  put: (row: InsightRow) => {
-    const asked = JSON.stringify(row.asked);
-    const content = JSON.stringify(row.content);
+  put(row: InsightRow) {
+    const { row_count, rows_key, created_at } = row;
+    const documents = { asked: JSON.stringify(row.asked), content: JSON.stringify(row.content) };
     return db
       .insertInto('model_insights')
-      .values({ ...row, asked, content })
-      .onConflict((clash) =>
-        clash.column('id').doUpdateSet(({ ref }) => ({
-          asked: ref('excluded.asked'),
-          content: ref('excluded.content'),
-          row_count: ref('excluded.row_count'),
-          rows_key: ref('excluded.rows_key'),
-          created_at: ref('excluded.created_at'),
-        })),
-      )
+      .values({ ...row, ...documents })
+      .onConflict((clash) => clash.column('id').doUpdateSet({ ...documents, row_count, rows_key, created_at }))
       .execute();
   },
 
-  async delete(projectId: string, kind: InsightKind, id: string): Promise<boolean> {
-    const done = await db
-      .deleteFrom('model_insights')
-      .where('project_id', '=', projectId)
-      .where('kind', '=', kind)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return done.numDeletedRows > 0n;
-  },
+  delete: (projectId: string, kind: InsightKind, id: string) =>
+    deleteRows(db, 'model_insights', { project_id: projectId, kind, id }),
 });

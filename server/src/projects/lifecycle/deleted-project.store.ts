@@ -49,14 +49,9 @@ export const deletedProjectStore = (db: Queries) => {
 
     /** False when there was no such deleted project. */
     async restore(organizationId: string, id: string): Promise<boolean> {
-      const restored = await db
-        .updateTable('projects')
-        .set({ deleted_at: null, deleted_by: null })
-        .where('id', '=', id)
-        .where('organization_id', '=', organizationId)
-        .where('deleted_at', 'is not', null)
-        .executeTakeFirst();
-      return restored.numUpdatedRows === 1n;
+      const gone = db.updateTable('projects').set({ deleted_at: null, deleted_by: null }).where('id', '=', id);
+      const own = gone.where('organization_id', '=', organizationId).where('deleted_at', 'is not', null);
+      return (await own.executeTakeFirst()).numUpdatedRows === 1n;
     },
   };
 };

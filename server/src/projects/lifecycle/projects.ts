@@ -40,11 +40,11 @@ export async function changeProject(ctx: Ctx, id: string, input: z.output<typeof
   await getProjectOrThrow(ctx, id, 'write');
   const { projectName, projectDescription, workerCount, gpuWorkerCount, holdoutUnlocked } = input;
   const change = {
-    ...(projectName === undefined ? {} : { name: projectName }),
-    ...(projectDescription === undefined ? {} : { description: projectDescription }),
-    ...(workerCount === undefined ? {} : { worker_count: workerCount }),
-    ...(gpuWorkerCount === undefined ? {} : { gpu_worker_count: gpuWorkerCount }),
-    ...(holdoutUnlocked === undefined ? {} : { holdout_unlocked: true }),
+    name: projectName,
+    description: projectDescription,
+    worker_count: workerCount,
+    gpu_worker_count: gpuWorkerCount,
+    holdout_unlocked: holdoutUnlocked,
   };
   return ctx.db.transaction(async (tx) => {
     await lockProject(tx, id);

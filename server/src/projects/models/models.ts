@@ -191,11 +191,8 @@ const all = (
 export async function changeModel(ctx: Ctx, projectId: string, modelId: string, input: ModelChange): Promise<Reply> {
   await getProjectOrThrow(ctx, projectId, 'write');
   await getModelOrThrow(ctx, projectId, modelId);
-  const change = {
-    ...(input.isStarred === undefined ? {} : { is_starred: input.isStarred }),
-    ...(input.predictionThreshold === undefined ? {} : { prediction_threshold: input.predictionThreshold }),
-  };
-  if (Object.keys(change).length > 0) await modelStore(ctx.db.queries).change(modelId, change);
+  const { isStarred: is_starred, predictionThreshold: prediction_threshold } = input;
+  await modelStore(ctx.db.queries).change(modelId, { is_starred, prediction_threshold });
   return noContent();
 }
 

@@ -108,6 +108,6 @@ export async function getPredictionDataset(ctx: Ctx, projectId: string, id: stri
 
 export async function deletePredictionDataset(ctx: Ctx, projectId: string, id: string): Promise<Reply> {
   await getProjectOrThrow(ctx, projectId, 'write');
-  const gone = await predictionDatasetStore(ctx.db.queries).delete(projectId, id);
-  return gone ? noContent() : refuse(PredictionProblems.noSuchDataset, projectId, id);
+  const deleted = await predictionDatasetStore(ctx.db.queries).delete(projectId, id);
+  return deleted > 0 ? noContent() : refuse(PredictionProblems.noSuchDataset, projectId, id);
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, pageOfRows } from '#platform/db/rows.ts';
 
 type Document<T> = ColumnType<T, string, string>;
 
@@ -80,30 +81,13 @@ interface PredictionFilter {
 
 export const predictionStore = (db: Queries) => ({
   byId: (projectId: string, id: string): Promise<PredictionRow | undefined> =>
-    db
-      .selectFrom('predictions')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    findRow(db, 'predictions', { project_id: projectId, id }),
 
-  async page(
-    projectId: string,
-    { modelId, datasetId }: PredictionFilter,
-    window: { readonly offset: number; readonly limit: number },
-  ) {
-    let mine = db.selectFrom('predictions').where('project_id', '=', projectId);
+  page(projectId: string, { modelId, datasetId }: PredictionFilter, window: Window) {
+    let mine = db.selectFrom('predictions').selectAll().where('project_id', '=', projectId);
     if (modelId !== undefined) mine = mine.where('model_id', '=', modelId);
     if (datasetId !== undefined) mine = mine.where('prediction_dataset_id', '=', datasetId);
-    const rows = await mine
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    return pageOfRows(mine.orderBy('created_at', 'desc').orderBy('id'), window);
   },
 
   insert: (row: PredictionRow) =>
@@ -114,16 +98,16 @@ export const predictionStore = (db: Queries) => ({
       .execute(),
 });
 
+interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 export const predictionDatasetStore = (db: Queries) => ({
   byId: (projectId: string, id: string): Promise<PredictionDatasetRow | undefined> =>
-    db
-      .selectFrom('prediction_datasets')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    findRow(db, 'prediction_datasets', { project_id: projectId, id }),
 
-  async page(projectId: string, window: { readonly offset: number; readonly limit: number }) {
+  async page(projectId: string, window: Window) {
     const mine = db.selectFrom('prediction_datasets').where('project_id', '=', projectId);
     const all = mine.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(window.offset);
     const rows = await (window.limit === 0 ? all : all.limit(window.limit)).execute();
@@ -138,12 +122,5 @@ export const predictionDatasetStore = (db: Queries) => ({
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute(),
 
-  async delete(projectId: string, id: string): Promise<boolean> {
-    const done = await db
-      .deleteFrom('prediction_datasets')
-      .where('project_id', '=', projectId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return done.numDeletedRows > 0n;
-  },
+  delete: (projectId: string, id: string) => deleteRows(db, 'prediction_datasets', { project_id: projectId, id }),
 });

@@ -1,5 +1,6 @@
 import { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow, findRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { StoredActor } from '#platform/jobs/stored-actor.ts';
 
@@ -58,13 +59,12 @@ export const projectJobStore = (db: Queries) => {
   const jobs = (projectId: string) => db.selectFrom('project_jobs').selectAll().where('project_id', '=', projectId);
   const open = (projectId: string) => jobs(projectId).where('status', 'in', ['queue', 'inprogress']);
   const update = (id: number, change: Updateable<Tables['project_jobs']>) =>
-    db.updateTable('project_jobs').set(change).where('id', '=', id).execute();
+    updateRows(db, 'project_jobs', { id }, change);
   return {
     insert: (row: Insertable<Tables['project_jobs']>): Promise<ProjectJobRow> =>
       db.insertInto('project_jobs').values(row).returningAll().executeTakeFirstOrThrow(),
 
-    byId: (id: number): Promise<ProjectJobRow | undefined> =>
-      db.selectFrom('project_jobs').selectAll().where('id', '=', id).executeTakeFirst(),
+    byId: (id: number): Promise<ProjectJobRow | undefined> => findRow(db, 'project_jobs', { id }),
 
     /** With the status as people see it. */
     shown: (projectId: string, id: number): Promise<ProjectJobRow | undefined> =>
@@ -143,6 +143,6 @@ export const projectJobStore = (db: Queries) => {
         .execute(),
 
     ofAutopilot: (projectId: string, run: number): Promise<ProjectJobRow[]> =>
-      jobs(projectId).where('autopilot_run', '=', run).orderBy('id').execute(),
+      findRows(db, 'project_jobs', { project_id: projectId, autopilot_run: run }, { orderBy: ['id'] }),
   };
 };

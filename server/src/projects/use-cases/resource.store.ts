@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { USE_CASE, type UseCaseEntity, type UseCaseEntityRow, type visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { findRows, pageOfRows } from '#platform/db/rows.ts';
+import type { OrderedWindow } from './use-case.store.ts';
 
 export interface ResourceFilter {
   /** One use case; else all the caller may see. */
@@ -20,12 +22,6 @@ export interface ResourceRow extends Omit<UseCaseEntityRow, 'id'> {
   readonly use_case_name: string;
   readonly put_by: string;
   readonly put_at: Date;
-}
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-  readonly orderBy: string;
 }
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -56,7 +52,7 @@ export const resourceStore = (db: Queries) => ({
     visible: ReturnType<typeof visibleTo>,
     entities: readonly UseCaseEntity[],
     { useCaseId, search, activeSince, recipeStatus, withDeleted }: ResourceFilter,
-    window: Window,
+    window: OrderedWindow,
   ): Promise<{ rows: ResourceRow[]; total: number }> {
     const [first, ...others] = entities.map((entity) => linkedRows(db, organizationId, entity));
     if (first === undefined) return { rows: [], total: 0 };
@@ -71,28 +67,17 @@ export const resourceStore = (db: Queries) => ({
     }
     const direction = sql.raw(window.orderBy.startsWith('-') ? 'DESC' : 'ASC');
     const column = COLUMNS[window.orderBy.replace(/^-/, '')] ?? 'put_at';
-    const rows = await mine
+    const ordered = mine
       .selectAll()
       .orderBy(sql`${sql.raw(column)} ${direction}`)
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+      .orderBy('id');
+    return pageOfRows(ordered, window);
   },
 
   /** The use case, other than this one, that holds the thing. */
   async otherHolder(organizationId: string, { kind }: UseCaseEntity, id: string, useCaseId: string) {
-    const row = await db
-      .selectFrom('containments')
-      .select('container_id')
-      .where('organization_id', '=', organizationId)
-      .where('container_type', '=', USE_CASE.type)
-      .where('resource_type', '=', kind.type)
-      .where('resource_id', '=', id)
-      .where('container_id', '<>', useCaseId)
-      .executeTakeFirst();
-    return row?.container_id;
+    const held = { container_type: USE_CASE.type, resource_type: kind.type, resource_id: id };
+    const holders = await findRows(db, 'containments', { organization_id: organizationId, ...held });
+    return holders.find(({ container_id }) => container_id !== useCaseId)?.container_id;
   },
 });

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { offset, pageQuery } from '#platform/http/page.ts';
 
 const COUNTS = ['projects', 'datasets', 'files', 'notebooks', 'applications', 'customApplications'] as const;
+const MORE = ['recipes', 'deployments', 'playgrounds', 'vectorDatabases', 'registeredModelVersions'] as const;
+/** Collections whose entities a use case counts. */
+export const COUNTED = [...COUNTS, ...MORE] as const;
+export type EntityCounts = Record<`${(typeof COUNTED)[number]}Count`, number>;
+const entityCounts = Object.fromEntries(COUNTED.map((name) => [`${name}Count`, z.int()])) as {
+  [Name in keyof EntityCounts]: z.ZodInt;
+};
+
 const ORDERS = [
   ...['id', 'name', 'description', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
   ...[...COUNTS, 'playgrounds', 'vectorDatabases'].map((collection) => `${collection}Count`),
@@ -58,7 +66,6 @@ const Person = z.strictObject({
   userhash: z.null(),
 });
 
-const count = z.int();
 export const UseCase = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -67,18 +74,8 @@ export const UseCase = z.strictObject({
   created: Person,
   updatedAt: z.iso.datetime(),
   updated: Person,
-  modelsCount: count,
-  projectsCount: count,
-  datasetsCount: count,
-  recipesCount: count,
-  filesCount: count,
-  notebooksCount: count,
-  applicationsCount: count,
-  customApplicationsCount: count,
-  deploymentsCount: count,
-  playgroundsCount: count,
-  vectorDatabasesCount: count,
-  registeredModelVersionsCount: count,
+  modelsCount: z.int(),
+  ...entityCounts,
   owners: z.array(Person),
   members: z.array(Person),
   role: z.enum(['OWNER', 'EDITOR', 'CONSUMER', 'OBSERVER']),

@@ -1,6 +1,7 @@
-import { type Generated, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Generated, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import { USE_CASE, type UseCaseEntity, type visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
 interface UseCaseTable {
@@ -22,17 +23,18 @@ declare module '#platform/db/tables.ts' {
 
 type UseCaseRow = Selectable<UseCaseTable>;
 
+/** A page of a list, in an order. */
+export interface OrderedWindow {
+  readonly offset: number;
+  readonly limit: number;
+  readonly orderBy: string;
+}
+
 interface UseCaseFilter {
   readonly search?: string | undefined;
   readonly createdBy?: string | undefined;
   /** Holds this thing. */
   readonly holds?: { readonly type: string; readonly id: string } | undefined;
-}
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-  readonly orderBy: string;
 }
 
 export type CountedUseCase = UseCaseRow & { readonly counts: Readonly<Record<string, number>> };
@@ -79,11 +81,11 @@ export const useCaseStore = (db: Queries, entities: readonly UseCaseEntity[]) =>
         .where('use_cases.organization_id', '=', organizationId)
         .executeTakeFirst(),
 
-    async page(
+    page(
       organizationId: string,
       visible: ReturnType<typeof visibleTo>,
       { search, createdBy, holds }: UseCaseFilter,
-      window: Window,
+      window: OrderedWindow,
     ) {
       let mine = db
         .selectFrom('use_cases')
@@ -104,28 +106,16 @@ export const useCaseStore = (db: Queries, entities: readonly UseCaseEntity[]) =>
             .where('resource_id', '=', holds.id),
         );
       }
-      const rows = await counted(mine)
-        .orderBy(ordered(window.orderBy))
-        .orderBy('use_cases.id')
-        .offset(window.offset)
-        .limit(window.limit)
-        .execute();
-      const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      return { rows, total };
+      return pageOfRows(counted(mine).orderBy(ordered(window.orderBy)).orderBy('use_cases.id'), window);
     },
 
     insert: (row: UseCaseRow) => db.insertInto('use_cases').values(row).execute(),
 
-    change: (organizationId: string, id: string, change: Partial<UseCaseRow>) =>
-      db
-        .updateTable('use_cases')
-        .set(change)
-        .where('id', '=', id)
-        .where('organization_id', '=', organizationId)
-        .execute(),
+    change: (organizationId: string, id: string, change: Updateable<UseCaseTable>) =>
+      updateRows(db, 'use_cases', { id, organization_id: organizationId }, change),
 
     delete: (organizationId: string, id: string) =>
-      db.deleteFrom('use_cases').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+      deleteRows(db, 'use_cases', { id, organization_id: organizationId }),
 
     /** Models on the leaderboards of the projects inside. */
     async models(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -145,13 +135,7 @@ export const useCaseStore = (db: Queries, entities: readonly UseCaseEntity[]) =>
   };
 };
 
-interface PersonRow {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-}
+type PersonRow = Pick<Selectable<Tables['users']>, 'id' | 'username' | 'email' | 'first_name' | 'last_name'>;
 
 /** As use cases name people. */
 export const toPerson = (id: string, row: PersonRow | undefined) => ({

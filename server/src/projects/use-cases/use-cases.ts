@@ -12,7 +12,14 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
-import type { UseCase, UseCaseChange, UseCaseCreate, UseCaseQuery } from './use-case.schema.ts';
+import {
+  COUNTED,
+  type EntityCounts,
+  type UseCase,
+  type UseCaseChange,
+  type UseCaseCreate,
+  type UseCaseQuery,
+} from './use-case.schema.ts';
 import { type CountedUseCase, peopleStore, toPerson, useCaseStore } from './use-case.store.ts';
 
 type Entities = readonly UseCaseEntity[];
@@ -67,8 +74,8 @@ export async function createUseCase(ctx: Ctx, entities: Entities, input: UseCase
 export async function changeUseCase(ctx: Ctx, entities: Entities, id: string, { name, description }: UseCaseChange) {
   await requireRole(ctx, { kind: USE_CASE, id }, 'write');
   await useCaseStore(ctx.db.queries, entities).change(ctx.actor.organizationId, id, {
-    ...(name == null ? {} : { name }),
-    ...(description == null ? {} : { description }),
+    name: name ?? undefined,
+    description: description ?? undefined,
     updated_by: ctx.actor.userId,
     updated_at: ctx.now(),
   });
@@ -105,7 +112,6 @@ async function toUseCases(
   return Promise.all(
     rows.map(async (row) => {
       const people = members.filter(({ use_case_id }) => use_case_id === row.id);
-      const count = (collection: string): number => row.counts[collection] ?? 0;
       return {
         id: row.id,
         name: row.name,
@@ -115,17 +121,7 @@ async function toUseCases(
         updatedAt: row.updated_at.toISOString(),
         updated: toPerson(row.updated_by, named.get(row.updated_by)),
         modelsCount: models.get(row.id) ?? 0,
-        projectsCount: count('projects'),
-        datasetsCount: count('datasets'),
-        recipesCount: count('recipes'),
-        filesCount: count('files'),
-        notebooksCount: count('notebooks'),
-        applicationsCount: count('applications'),
-        customApplicationsCount: count('customApplications'),
-        deploymentsCount: count('deployments'),
-        playgroundsCount: count('playgrounds'),
-        vectorDatabasesCount: count('vectorDatabases'),
-        registeredModelVersionsCount: count('registeredModelVersions'),
+        ...(Object.fromEntries(COUNTED.map((name) => [`${name}Count`, row.counts[name] ?? 0])) as EntityCounts),
         owners: people.filter(({ role }) => role === 'OWNER').map((person) => toPerson(person.id, person)),
         members: people.map((person) => toPerson(person.id, person)),
         role: (await accessTo(ctx, { kind: USE_CASE, id: row.id }))?.role ?? 'OBSERVER',

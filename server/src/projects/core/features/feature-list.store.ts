@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, updateRows } from '#platform/db/rows.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
 import type { ProjectRow } from '../project/project.store.ts';
@@ -109,9 +110,9 @@ export const featureListStore = (db: Queries) => {
         .onConflict((clash) => clash.columns(['project_id', 'kind', 'name']).doNothing())
         .execute(),
 
-    change: (id: string, change: { name?: string; description?: string | null }) =>
-      namingClash(db.updateTable('project_featurelists').set(change).where('id', '=', id).execute(), change.name ?? ''),
+    change: (id: string, change: Pick<Updateable<FeatureListTable>, 'name' | 'description'>) =>
+      namingClash(updateRows(db, 'project_featurelists', { id }, change), change.name ?? ''),
 
-    delete: (id: string) => db.deleteFrom('project_featurelists').where('id', '=', id).execute(),
+    delete: (id: string) => deleteRows(db, 'project_featurelists', { id }),
   };
 };

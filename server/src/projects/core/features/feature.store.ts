@@ -1,6 +1,7 @@
 import type { Transform } from '@almanac/engine';
 import { type ColumnType, type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, findRows } from '#platform/db/rows.ts';
 
 type Statistic = number | string | null;
 
@@ -95,10 +96,6 @@ const toRow = (projectId: string, feature: NewFeature) => ({
 });
 
 export const featureStore = (db: Queries) => {
-  const columns = (projectId: string) =>
-    db.selectFrom('project_features').selectAll().where('project_id', '=', projectId).orderBy('number');
-  const derived = (projectId: string) =>
-    db.selectFrom('modeling_features').selectAll().where('project_id', '=', projectId).orderBy('number');
   const insertInto = async (table: FeatureTableName, projectId: string, features: readonly NewFeature[]) => {
     for (let at = 0; at < features.length; at += CHUNK) {
       const rows = features.slice(at, at + CHUNK).map((feature) => toRow(projectId, feature));
@@ -107,10 +104,10 @@ export const featureStore = (db: Queries) => {
     }
   };
   return {
-    list: (projectId: string): Promise<FeatureRow[]> => columns(projectId).execute(),
-
+    list: (projectId: string): Promise<FeatureRow[]> =>
+      findRows(db, 'project_features', { project_id: projectId }, { orderBy: ['number'] }),
     byName: (projectId: string, name: string): Promise<FeatureRow | undefined> =>
-      columns(projectId).where('name', '=', name).executeTakeFirst(),
+      findRow(db, 'project_features', { project_id: projectId, name }),
 
     insert: (projectId: string, features: readonly NewFeature[]) => insertInto('project_features', projectId, features),
 
@@ -130,13 +127,13 @@ export const featureStore = (db: Queries) => {
         WHERE f.project_id = ${projectId} AND f.name = measured.name`.execute(db);
     },
 
-    modeling: (projectId: string): Promise<ModelingFeatureRow[]> => derived(projectId).execute(),
-
+    modeling: (projectId: string): Promise<ModelingFeatureRow[]> =>
+      findRows(db, 'modeling_features', { project_id: projectId }, { orderBy: ['number'] }),
     modelingByName: (projectId: string, name: string): Promise<ModelingFeatureRow | undefined> =>
-      derived(projectId).where('name', '=', name).executeTakeFirst(),
+      findRow(db, 'modeling_features', { project_id: projectId, name }),
 
     async replaceModeling(projectId: string, features: readonly NewFeature[]): Promise<void> {
-      await db.deleteFrom('modeling_features').where('project_id', '=', projectId).execute();
+      await deleteRows(db, 'modeling_features', { project_id: projectId });
       await insertInto('modeling_features', projectId, features);
     },
   };

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, findRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Training } from '../partitioning/training-data.ts';
 import type { BlueprintRow, MetricScores, ModelArtifact, ModelPartRow, ModelRow, PartScores } from './model.tables.ts';
@@ -13,105 +14,88 @@ interface NewPart {
   readonly predictionsKey: string;
 }
 
-/** For `in`, which takes no empty list. */
-const among = (ids: readonly string[]): string[] => (ids.length > 0 ? [...ids] : ['']);
+export const modelStore = (db: Queries) => ({
+  byId: (projectId: string, id: string): Promise<ModelRow | undefined> =>
+    findRow(db, 'models', { project_id: projectId, id }),
 
-export const modelStore = (db: Queries) => {
-  const models = (projectId: string) => db.selectFrom('models').selectAll().where('project_id', '=', projectId);
-  const update = (id: string, change: Updateable<Tables['models']>) =>
-    db.updateTable('models').set(change).where('id', '=', id);
-  return {
-    byId: (projectId: string, id: string): Promise<ModelRow | undefined> =>
-      models(projectId).where('id', '=', id).executeTakeFirst(),
+  byIds: (projectId: string, ids: readonly string[]): Promise<ModelRow[]> =>
+    findRows(db, 'models', { project_id: projectId, id: ids }),
 
-    byIds: (projectId: string, ids: readonly string[]): Promise<ModelRow[]> =>
-      models(projectId).where('id', 'in', among(ids)).execute(),
+  /** Oldest first, in any status. */
+  ofBlueprint: (projectId: string, blueprintId: string) =>
+    findRows(db, 'models', { project_id: projectId, blueprint_id: blueprintId }, { orderBy: ['number'] }),
 
-    /** Oldest first, in any status. */
-    ofBlueprint: (projectId: string, blueprintId: string): Promise<ModelRow[]> =>
-      models(projectId).where('blueprint_id', '=', blueprintId).orderBy('number').execute(),
+  /** The models of the leaderboard. */
+  ready: (projectId: string): Promise<ModelRow[]> =>
+    findRows(db, 'models', { project_id: projectId, status: 'ready' }, { orderBy: ['number'] }),
 
-    /** The models of the leaderboard. */
-    ready: (projectId: string): Promise<ModelRow[]> =>
-      models(projectId).where('status', '=', 'ready').orderBy('number').execute(),
+  usingList: (projectId: string, featurelistId: string) =>
+    findRows(db, 'models', { project_id: projectId, featurelist_id: featurelistId }),
 
-    usingList: (projectId: string, featurelistId: string): Promise<ModelRow[]> =>
-      models(projectId).where('featurelist_id', '=', featurelistId).execute(),
+  /** Numbers follow each other inside a project; the caller holds the project. */
+  insert(row: Omit<Insertable<Tables['models']>, 'number'>): Promise<ModelRow> {
+    const number = sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM models WHERE project_id = ${row.project_id})`;
+    const insertion = db.insertInto('models').values({ ...row, number });
+    return insertion.returningAll().executeTakeFirstOrThrow();
+  },
 
-    /** Numbers follow each other inside a project; the caller holds the project. */
-    insert(row: Omit<Insertable<Tables['models']>, 'number'>): Promise<ModelRow> {
-      const number = sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM models WHERE project_id = ${row.project_id})`;
-      const insertion = db.insertInto('models').values({ ...row, number });
-      return insertion.returningAll().executeTakeFirstOrThrow();
-    },
+  change: (id: string, change: Pick<Updateable<Tables['models']>, 'is_starred' | 'prediction_threshold'>) =>
+    updateRows(db, 'models', { id }, change),
 
-    change: (id: string, change: Partial<Pick<ModelRow, 'is_starred' | 'prediction_threshold'>>) =>
-      update(id, change).execute(),
+  setScores: (id: string, metrics: Readonly<Record<string, MetricScores>>, now: Date) =>
+    updateRows(db, 'models', { id }, { metrics: JSON.stringify(metrics), status: 'ready', ready_at: now }),
 
-    setScores: (id: string, metrics: Readonly<Record<string, MetricScores>>, now: Date) =>
-      update(id, { metrics: JSON.stringify(metrics), status: 'ready', ready_at: now }).execute(),
+  setArtifact: (id: string, artifact: ModelArtifact) =>
+    updateRows(db, 'models', { id }, { artifact: JSON.stringify(artifact) }),
 
-    setArtifact: (id: string, artifact: ModelArtifact) => update(id, { artifact: JSON.stringify(artifact) }).execute(),
+  setTraining: (id: string, training: Training) =>
+    updateRows(db, 'models', { id }, { training: JSON.stringify(training), training_row_count: training.rowCount }),
 
-    setTraining: (id: string, training: Training) =>
-      update(id, { training: JSON.stringify(training), training_row_count: training.rowCount }).execute(),
+  /** A model with scores keeps them. */
+  fail: (id: string, error: string) => updateRows(db, 'models', { id, status: 'training' }, { status: 'error', error }),
 
-    /** A model with scores keeps them. */
-    fail: (id: string, error: string) =>
-      update(id, { status: 'error', error }).where('status', '=', 'training').execute(),
+  delete: (projectId: string, ids: readonly string[]) => deleteRows(db, 'models', { project_id: projectId, id: ids }),
 
-    delete: (projectId: string, ids: readonly string[]) =>
-      db.deleteFrom('models').where('project_id', '=', projectId).where('id', 'in', among(ids)).execute(),
+  parts: (modelIds: readonly string[]): Promise<ModelPartRow[]> =>
+    findRows(db, 'model_parts', { model_id: modelIds }, { orderBy: ['part'] }),
 
-    parts: (modelIds: readonly string[]): Promise<ModelPartRow[]> =>
-      db.selectFrom('model_parts').selectAll().where('model_id', 'in', among(modelIds)).orderBy('part').execute(),
+  putPart({ modelId, part, scores, rows, training, predictionsKey }: NewPart, now: Date) {
+    const change = { scores: JSON.stringify(scores), predictions_key: predictionsKey, ended_at: now };
+    return db
+      .insertInto('model_parts')
+      .values({ model_id: modelId, part, rows, training: JSON.stringify(training), ...change })
+      .onConflict((clash) => clash.columns(['model_id', 'part']).doUpdateSet(change))
+      .execute();
+  },
 
-    putPart({ modelId, part, scores, rows, training, predictionsKey }: NewPart, now: Date) {
-      const change = { scores: JSON.stringify(scores), predictions_key: predictionsKey, ended_at: now };
-      return db
-        .insertInto('model_parts')
-        .values({ model_id: modelId, part, rows, training: JSON.stringify(training), ...change })
-        .onConflict((clash) => clash.columns(['model_id', 'part']).doUpdateSet(change))
-        .execute();
-    },
+  recommend(projectId: string, type: string, modelId: string, now: Date) {
+    const change = { model_id: modelId, recommended_at: now };
+    return db
+      .insertInto('recommended_models')
+      .values({ project_id: projectId, recommendation_type: type, ...change })
+      .onConflict((clash) => clash.columns(['project_id', 'recommendation_type']).doUpdateSet(change))
+      .execute();
+  },
 
-    recommend(projectId: string, type: string, modelId: string, now: Date) {
-      const change = { model_id: modelId, recommended_at: now };
-      return db
-        .insertInto('recommended_models')
-        .values({ project_id: projectId, recommendation_type: type, ...change })
-        .onConflict((clash) => clash.columns(['project_id', 'recommendation_type']).doUpdateSet(change))
-        .execute();
-    },
+  recommended: (projectId: string) =>
+    findRows(db, 'recommended_models', { project_id: projectId }, { orderBy: ['recommendation_type'] }),
+});
 
-    recommended: (projectId: string) =>
-      db
-        .selectFrom('recommended_models')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .orderBy('recommendation_type')
-        .execute(),
-  };
-};
+export const blueprintStore = (db: Queries) => ({
+  list: (projectId: string): Promise<BlueprintRow[]> =>
+    findRows(db, 'blueprints', { project_id: projectId }, { orderBy: ['number'] }),
 
-export const blueprintStore = (db: Queries) => {
-  const blueprints = (projectId: string) => db.selectFrom('blueprints').selectAll().where('project_id', '=', projectId);
-  return {
-    list: (projectId: string): Promise<BlueprintRow[]> => blueprints(projectId).orderBy('number').execute(),
+  byId: (projectId: string, id: string): Promise<BlueprintRow | undefined> =>
+    findRow(db, 'blueprints', { project_id: projectId, id }),
 
-    byId: (projectId: string, id: string): Promise<BlueprintRow | undefined> =>
-      blueprints(projectId).where('id', '=', id).executeTakeFirst(),
+  byIds: (projectId: string, ids: readonly string[]): Promise<BlueprintRow[]> =>
+    findRows(db, 'blueprints', { project_id: projectId, id: ids }),
 
-    byIds: (projectId: string, ids: readonly string[]): Promise<BlueprintRow[]> =>
-      blueprints(projectId).where('id', 'in', among(ids)).execute(),
-
-    /** Once each, however often the job that lists them runs. */
-    async insert(rows: readonly BlueprintRow[]): Promise<void> {
-      if (rows.length === 0) return;
-      const insertion = db
-        .insertInto('blueprints')
-        .values(rows.map((row) => ({ ...row, recipe: JSON.stringify(row.recipe) })));
-      await insertion.onConflict((clash) => clash.doNothing()).execute();
-    },
-  };
-};
+  /** Once each, however often the job that lists them runs. */
+  async insert(rows: readonly BlueprintRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const values = rows.map((row) => ({ ...row, recipe: JSON.stringify(row.recipe) }));
+    const insertion = db.insertInto('blueprints').values(values);
+    await insertion.onConflict((clash) => clash.doNothing()).execute();
+  },
+});

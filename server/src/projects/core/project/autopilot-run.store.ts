@@ -1,5 +1,6 @@
-import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow, findRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
 export type AutopilotStage = 'first' | 'tune' | 'rest' | 'blend' | 'prepare' | 'compare' | 'go-on' | 'done';
@@ -39,26 +40,29 @@ export interface IncrementalSettings {
   readonly iterationsBeforeSelection: number | null;
 }
 
-export const autopilotStore = (db: Queries) => {
-  const runs = (projectId: string) =>
-    db.selectFrom('autopilot_runs').selectAll().where('project_id', '=', projectId).orderBy('number');
-  const update = (projectId: string, change: Updateable<Tables['autopilot_runs']>) =>
-    db.updateTable('autopilot_runs').set(change).where('project_id', '=', projectId);
-  return {
-    runs: (projectId: string): Promise<AutopilotRunRow[]> => runs(projectId).execute(),
+export const autopilotStore = (db: Queries) => ({
+  runs: (projectId: string): Promise<AutopilotRunRow[]> =>
+    findRows(db, 'autopilot_runs', { project_id: projectId }, { orderBy: ['number'] }),
 
-    byNumber: (projectId: string, number: number): Promise<AutopilotRunRow | undefined> =>
-      runs(projectId).where('number', '=', number).executeTakeFirst(),
+  byNumber: (projectId: string, number: number): Promise<AutopilotRunRow | undefined> =>
+    findRow(db, 'autopilot_runs', { project_id: projectId, number }),
 
-    insert: (row: Insertable<Tables['autopilot_runs']>): Promise<AutopilotRunRow> =>
-      db.insertInto('autopilot_runs').values(row).returningAll().executeTakeFirstOrThrow(),
+  insert: (row: Insertable<Tables['autopilot_runs']>): Promise<AutopilotRunRow> =>
+    db.insertInto('autopilot_runs').values(row).returningAll().executeTakeFirstOrThrow(),
 
-    move: (projectId: string, number: number, stage: AutopilotStage, now: Date) =>
-      update(projectId, { stage, ended_at: stage === 'done' ? now : null })
-        .where('number', '=', number)
-        .execute(),
+  move: (projectId: string, number: number, stage: AutopilotStage, now: Date) =>
+    updateRows(
+      db,
+      'autopilot_runs',
+      { project_id: projectId, number },
+      { stage, ended_at: stage === 'done' ? now : null },
+    ),
 
-    setPaused: (projectId: string, paused: boolean) =>
-      update(projectId, { paused }).where('stage', '!=', 'done').execute(),
-  };
-};
+  setPaused: (projectId: string, paused: boolean) =>
+    db
+      .updateTable('autopilot_runs')
+      .set({ paused })
+      .where('project_id', '=', projectId)
+      .where('stage', '!=', 'done')
+      .execute(),
+});

@@ -1,6 +1,7 @@
 import { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { insideUseCases, visibleTo } from '#accounts';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { deleteRows, findRow, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import type { Aim } from './aim.schema.ts';
@@ -57,11 +58,10 @@ interface ProjectFilter {
 }
 
 export const projectStore = (db: Queries) => {
-  const update = (id: string, change: Updateable<Tables['projects']>) =>
-    db.updateTable('projects').set(change).where('id', '=', id);
+  const update = (id: string, change: Updateable<Tables['projects']>) => updateRows(db, 'projects', { id }, change);
   return {
     byId: (organizationId: string, id: string): Promise<ProjectRow | undefined> =>
-      present(db, id).where('organization_id', '=', organizationId).executeTakeFirst(),
+      findRow(db, 'projects', { id, organization_id: organizationId, deleted_at: null }),
 
     async list(visible: Ids, filter: ProjectFilter, window: { offset: number; limit: number }): Promise<ProjectRow[]> {
       let mine = db.selectFrom('projects').selectAll().where('deleted_at', 'is', null).where('id', 'in', visible);
@@ -79,45 +79,38 @@ export const projectStore = (db: Queries) => {
 
     change: (
       id: string,
-      change: Partial<
-        Pick<ProjectRow, 'name' | 'description' | 'worker_count' | 'gpu_worker_count' | 'holdout_unlocked'>
+      change: Pick<
+        Updateable<Tables['projects']>,
+        'name' | 'description' | 'worker_count' | 'gpu_worker_count' | 'holdout_unlocked'
       >,
       now: Date,
-    ) => update(id, { ...change, updated_at: now }).execute(),
+    ) => update(id, { ...change, updated_at: now }),
 
     setData: (id: string, datasetId: string, versionId: string, fileName?: string) =>
-      update(id, {
-        dataset_id: datasetId,
-        dataset_version_id: versionId,
-        ...(fileName === undefined ? {} : { file_name: fileName }),
-      }).execute(),
+      update(id, { dataset_id: datasetId, dataset_version_id: versionId, file_name: fileName }),
 
     setOptions: (id: string, options: Readonly<Record<string, unknown>>) =>
-      update(id, { options: JSON.stringify(options) }).execute(),
+      update(id, { options: JSON.stringify(options) }),
 
     /** False when the project is not in stage `from`: another transaction was first. */
     async moveStage(id: string, from: Stage, to: Stage): Promise<boolean> {
-      const moved = await update(id, { stage: to }).where('stage', '=', from).executeTakeFirst();
-      return moved.numUpdatedRows === 1n;
+      return (await updateRows(db, 'projects', { id, stage: from }, { stage: to })).length === 1;
     },
 
-    setAim: (id: string, aim: Aim | null) => update(id, { aim: aim && JSON.stringify(aim) }).execute(),
+    setAim: (id: string, aim: Aim | null) => update(id, { aim: aim && JSON.stringify(aim) }),
 
     setPlan: (
       id: string,
       plan: ProjectPlan,
       target: Pick<ProjectRow, 'target' | 'target_type' | 'metric' | 'autopilot_mode'>,
-    ) => update(id, { plan: JSON.stringify(plan), ...target }).execute(),
+    ) => update(id, { plan: JSON.stringify(plan), ...target }),
 
-    markDeleted: (id: string, by: string, now: Date) => update(id, { deleted_at: now, deleted_by: by }).execute(),
+    markDeleted: (id: string, by: string, now: Date) => update(id, { deleted_at: now, deleted_by: by }),
 
     /** Also deletes what refers to it. */
-    erase: (id: string) => db.deleteFrom('projects').where('id', '=', id).execute(),
+    erase: (id: string) => deleteRows(db, 'projects', { id }),
   };
 };
-
-const present = (db: Queries, id: string) =>
-  db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
 
 /**
  * The row, locked until the transaction ends: decisions about a project's queue are made one at a time. Rows that refer
@@ -128,7 +121,7 @@ export const lockProject = (tx: Tx, id: string): Promise<ProjectRow | undefined>
 
 /** For jobs: whichever organization it belongs to, unless it was deleted. */
 export const anyProject = (db: Queries, id: string): Promise<ProjectRow | undefined> =>
-  present(db, id).executeTakeFirst();
+  findRow(db, 'projects', { id, deleted_at: null });
 
 const workOf = (db: Queries, projectId: string, kinds: readonly string[]) =>
   db

@@ -1,6 +1,7 @@
 import { type ColumnType, type Selectable, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, updateRows } from '#platform/db/rows.ts';
 
 interface CalendarTable {
   id: string;
@@ -138,14 +139,9 @@ export const calendarStore = (db: Queries) => {
     },
 
     rename: (organizationId: string, id: string, name: string) =>
-      db
-        .updateTable('calendars')
-        .set({ name })
-        .where('id', '=', id)
-        .where('organization_id', '=', organizationId)
-        .execute(),
+      updateRows(db, 'calendars', { id, organization_id: organizationId }, { name }),
 
     delete: (organizationId: string, id: string) =>
-      db.deleteFrom('calendars').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+      deleteRows(db, 'calendars', { id, organization_id: organizationId }),
   };
 };

@@ -10,7 +10,6 @@ import {
   featureListStore,
   type ListKind,
 } from '../../core/features/feature-list.store.ts';
-import { defined } from '../../core/fields.ts';
 import { memoryPage } from '../../core/memory-page.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import { getProjectOrThrow } from '../../core/project/get-project.ts';
@@ -95,8 +94,8 @@ export async function changeFeatureList(
 ): Promise<Reply> {
   const row = await getListOrThrow(ctx, projectId, id, 'write');
   if (!row.is_user_created && input.name !== undefined) refuse(FeatureListProblems.madeByUs, row.name);
-  const change = defined({ name: input.name, description: input.description });
-  if (Object.keys(change).length > 0) await featureListStore(ctx.db.queries).change(id, change);
+  const { name, description } = input;
+  await featureListStore(ctx.db.queries).change(id, { name, description });
   return noContent();
 }
 

@@ -1,6 +1,7 @@
 import { splitSeriesId, type TimeUnit } from '@almanac/engine';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRows, pageOfRows } from '#platform/db/rows.ts';
 import { catalogue } from '#platform/http/problem.ts';
 
 interface DetectionTable {
@@ -43,14 +44,12 @@ const CHUNK = 5000;
 
 export const multiseriesStore = (db: Queries) => ({
   detections: (projectId: string, dateColumn: string): Promise<DetectionRow[]> =>
-    db
-      .selectFrom('multiseries_detections')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('date_column', '=', dateColumn)
-      .orderBy('detected_at')
-      .orderBy('id_columns')
-      .execute(),
+    findRows(
+      db,
+      'multiseries_detections',
+      { project_id: projectId, date_column: dateColumn },
+      { orderBy: ['detected_at', 'id_columns'] },
+    ),
 
   async put(rows: readonly DetectionRow[]): Promise<void> {
     if (rows.length === 0) return;
@@ -71,42 +70,27 @@ export const multiseriesStore = (db: Queries) => ({
   },
 
   async setSeries(projectId: string, names: readonly string[]): Promise<void> {
-    await db.deleteFrom('project_series').where('project_id', '=', projectId).execute();
+    await deleteRows(db, 'project_series', { project_id: projectId });
     for (let at = 0; at < names.length; at += CHUNK) {
       const rows = names.slice(at, at + CHUNK).map((name, i) => ({ project_id: projectId, number: at + i, name }));
       await db.insertInto('project_series').values(rows).execute();
     }
   },
 
-  async series(
-    projectId: string,
-    window: { offset: number; limit: number },
-  ): Promise<{ names: string[]; total: number }> {
-    const mine = db.selectFrom('project_series').where('project_id', '=', projectId);
-    const rows = await mine.select('name').orderBy('name').offset(window.offset).limit(window.limit).execute();
-    const { total } = await mine.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  async series(projectId: string, window: { readonly offset: number; readonly limit: number }) {
+    const names = db.selectFrom('project_series').select('name').where('project_id', '=', projectId).orderBy('name');
+    const { rows, total } = await pageOfRows(names, window);
     return { names: rows.map(({ name }) => name), total };
   },
 
   /** All names by number: what predictions refer to. */
   seriesByNumber: async (projectId: string): Promise<string[]> => {
-    const rows = await db
-      .selectFrom('project_series')
-      .select('name')
-      .where('project_id', '=', projectId)
-      .orderBy('number')
-      .execute();
+    const rows = await findRows(db, 'project_series', { project_id: projectId }, { orderBy: ['number'] });
     return rows.map(({ name }) => name);
   },
 
   crossSeries: (projectId: string, idColumn: string) =>
-    db
-      .selectFrom('cross_series_columns')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('id_column', '=', idColumn)
-      .orderBy('group_column')
-      .execute(),
+    findRows(db, 'cross_series_columns', { project_id: projectId, id_column: idColumn }, { orderBy: ['group_column'] }),
 
   async putCrossSeries(
     projectId: string,

@@ -1,5 +1,6 @@
 import type { ColumnType, Insertable, Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { findRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { PartScores } from '../../core/models/model.tables.ts';
 
@@ -25,7 +26,7 @@ export type IterationRow = Selectable<IterationTable>;
 
 export const iterationStore = (db: Queries) => ({
   of: (modelId: string): Promise<IterationRow[]> =>
-    db.selectFrom('incremental_iterations').selectAll().where('model_id', '=', modelId).orderBy('number').execute(),
+    findRows(db, 'incremental_iterations', { model_id: modelId }, { orderBy: ['number'] }),
   add: (row: Insertable<Tables['incremental_iterations']>) =>
     db
       .insertInto('incremental_iterations')
@@ -34,5 +35,5 @@ export const iterationStore = (db: Queries) => ({
       .execute(),
   /** The best of the files is the model's own by now; the others are not needed any more. */
   forgetFiles: (modelId: string) =>
-    db.updateTable('incremental_iterations').set({ model_key: null }).where('model_id', '=', modelId).execute(),
+    updateRows(db, 'incremental_iterations', { model_id: modelId }, { model_key: null }),
 });
