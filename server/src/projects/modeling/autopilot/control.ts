@@ -1,5 +1,4 @@
 import { nextWork } from '@almanac/engine';
-import type { z } from 'zod';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';

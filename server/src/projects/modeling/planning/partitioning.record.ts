@@ -1,5 +1,4 @@
 import { timeOf, type Windows } from '@almanac/engine';
-import type { z } from 'zod';
 import type { CellAxis, RowCounts, SeriesPart, TimeSpan } from '../../core/partitioning/plan.ts';
 import { isoSpan, isoTime } from '../../core/partitioning/training-data.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
