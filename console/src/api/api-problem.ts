@@ -6,7 +6,6 @@ export class ApiProblem extends Error {
   /** Field name -> what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | undefined;
-
   constructor(
     status: number,
     message: string,

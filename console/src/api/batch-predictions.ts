@@ -1,5 +1,4 @@
 import { type BodyOf, get, type ItemOf, patch, post, put, remove, type Window, withFile } from './call.ts';
-import { callQuery } from './call-query.ts';
 
 export type BatchJob = ItemOf<'batchPredictions/'>;
 /** Where rows come from, or results go: a file, a dataset, a URL, an object store, a table. */
@@ -48,13 +47,9 @@ export const definitionsKey: readonly string[] = ['batchPredictionJobDefinitions
 const runs = (status: string | null): boolean => status === 'RUNNING' || status === 'INITIALIZING';
 const BUSY_MS = 1_500;
 
-export const batchQueries = {
-  jobs: (window: Window, definitionId?: string) =>
-    callQuery(batchJobCalls.list(window, definitionId), {
-      poll: (page) => (page?.data.some(({ status }) => runs(status)) ? BUSY_MS : false),
-    }),
-  definitions: (window: Window, search: string) =>
-    callQuery(definitionCalls.list(window, search), {
-      poll: (page) => (page?.data.some(({ lastStartedJobStatus }) => runs(lastStartedJobStatus)) ? BUSY_MS : false),
-    }),
-};
+type Listed<Item> = { readonly data: readonly Item[] } | undefined;
+
+/** When to ask for a page of jobs again, or of definitions. */
+export const pollJobs = (page: Listed<BatchJob>) => (page?.data.some(({ status }) => runs(status)) ? BUSY_MS : false);
+export const pollDefinitions = (page: Listed<BatchDefinition>) =>
+  page?.data.some(({ lastStartedJobStatus }) => runs(lastStartedJobStatus)) ? BUSY_MS : false;

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiCall } from './call.ts';
 import { printExact } from './exact-json.ts';
 import { send } from './send.ts';
@@ -36,7 +36,23 @@ export const callQuery = <Reply>(call: ApiCall<Reply>, options: CallQueryOptions
   });
 };
 
-interface ChangeOptions<Input, Reply> {
+interface CallOptions<Reply> extends CallQueryOptions<Reply> {
+  readonly enabled?: boolean;
+  /** What was there stays on screen until the reply to a changed call arrives. */
+  readonly keepPrevious?: boolean;
+}
+
+/** The reply to a call, asked for when it is needed and cached. */
+export function useCall<Reply>(call: ApiCall<Reply>, options: CallOptions<Reply> = {}) {
+  const { enabled = true, keepPrevious = false, ...rest } = options;
+  return useQuery({
+    ...callQuery(call, rest),
+    enabled,
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+export interface ChangeOptions<Input, Reply> {
   /** The answers that are no longer true after the change. */
   readonly refresh?: readonly (readonly string[])[];
   /** What no longer exists after the change, and must not be asked for again. */

@@ -108,8 +108,8 @@ export const datasetKeys = {
 
 const OFTEN_MS = 1500;
 /** A dataset that is being read changes by itself. */
-const pollWhileReading = (items: readonly Pick<DatasetItem, 'processingState'>[] | undefined) =>
-  items?.some(({ processingState }) => processingState === 'RUNNING') ? OFTEN_MS : (false as const);
+export const pollReading = (page: { readonly data: readonly Pick<DatasetItem, 'processingState'>[] } | undefined) =>
+  page?.data.some(({ processingState }) => processingState === 'RUNNING') ? OFTEN_MS : (false as const);
 
 async function allFeatures(place: Place, signal: AbortSignal): Promise<readonly Feature[]> {
   const { data, totalCount } = await send(featureCalls.list(place), signal);
@@ -123,10 +123,9 @@ async function allFeatures(place: Place, signal: AbortSignal): Promise<readonly 
 }
 
 export const datasetQueries = {
-  list: (window: Window, searchFor = '') =>
-    callQuery(datasetCalls.list(window, searchFor), { poll: (page) => pollWhileReading(page?.data) }),
+  list: (window: Window, searchFor = '') => callQuery(datasetCalls.list(window, searchFor), { poll: pollReading }),
   one: (id: string, versionId?: string) =>
-    callQuery(datasetCalls.one(id, versionId), { poll: (dataset) => pollWhileReading(dataset && [dataset]) }),
+    callQuery(datasetCalls.one(id, versionId), { poll: (dataset) => pollReading(dataset && { data: [dataset] }) }),
   allFeatures: (place: Place) =>
     queryOptions({
       queryKey: [...datasetKeys.one(place.datasetId), 'features', place.versionId ?? ''],

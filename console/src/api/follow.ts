@@ -141,9 +141,9 @@ export const jobKeys = [['status'], ['organizationJobs']];
 const BUSY_MS = 2_000;
 const IDLE_MS = 15_000;
 /** Progress moves only while something runs; a hidden tab asks nothing (the library's default). */
-const poll = (page: { readonly totalCount: number } | undefined) => ((page?.totalCount ?? 0) > 0 ? BUSY_MS : IDLE_MS);
+export const pollJobs = (page: { readonly totalCount: number } | undefined) =>
+  (page?.totalCount ?? 0) > 0 ? BUSY_MS : IDLE_MS;
 
 export const jobQueries = {
-  own: () => callQuery(jobCalls.own(), { poll }),
-  organization: (window: Window) => callQuery(jobCalls.organization(window), { poll }),
+  own: () => callQuery(jobCalls.own(), { poll: pollJobs }),
 };

@@ -144,11 +144,11 @@ const BUILD_POLL_MS = 1500;
 const isBuilding = ({ executionStatus }: Pick<VectorDatabase, 'executionStatus'>) =>
   executionStatus === 'NEW' || executionStatus === 'RUNNING';
 
+/** When to ask for a page of them again. */
+export const pollBuilds = (page: { readonly data: readonly VectorDatabase[] } | undefined) =>
+  page?.data.some(isBuilding) ? BUILD_POLL_MS : (false as const);
+
 export const vectorDatabaseQueries = {
-  list: (window: Window) =>
-    callQuery(vectorDatabaseCalls.list(window), {
-      poll: (page) => (page?.data.some(isBuilding) ? BUILD_POLL_MS : false),
-    }),
   one: (id: string) =>
     callQuery(vectorDatabaseCalls.one(id), {
       poll: (record) => (record && isBuilding(record) ? BUILD_POLL_MS : false),

@@ -1,9 +1,10 @@
-import { Button, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Modal, Stack, Tabs } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { asCurl, asPython } from '../api/as-text.ts';
 import type { ApiCall } from '../api/call.ts';
 import { CodeBlock } from './copy-text.tsx';
 import { Icon } from './icons.tsx';
+import { Dimmed } from './text.tsx';
 
 export type ShownCalls = readonly ApiCall<unknown>[];
 
@@ -41,11 +42,7 @@ export function ApiCallTexts({ calls }: { calls: ShownCalls }) {
           <CodeBlock label="Python code" text={all(calls, asPython)} />
         </Tabs.Panel>
       </Tabs>
-      {needsKey && (
-        <Text size="sm" c="dimmed">
-          Put one of your API keys into the environment variable ALMANAC_API_KEY first.
-        </Text>
-      )}
+      {needsKey && <Dimmed>Put one of your API keys into the environment variable ALMANAC_API_KEY first.</Dimmed>}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Table, Text, UnstyledButton } from '@mantine/core';
+import { Table, UnstyledButton } from '@mantine/core';
 import {
   createSortedRowModel,
   rowSortingFeature,
@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useMemo, useRef } from 'react';
+import { Dimmed } from './text.tsx';
 
 export interface BigColumn<Row> {
   readonly name: string;
@@ -159,9 +160,9 @@ export function RowsTable({ label, columns, rows, height = 520 }: RowsTableProps
   return (
     <>
       {columns.length > MOST_COLUMNS && (
-        <Text size="sm" c="dimmed" pb="xs">
+        <Dimmed pb="xs">
           {`The first ${MOST_COLUMNS} of ${columns.length.toLocaleString('en')} columns are shown.`}
-        </Text>
+        </Dimmed>
       )}
       <BigTable label={label} rows={shown} columns={drawn} idOf={({ place }) => place} height={height} />
     </>
@@ -170,9 +171,9 @@ export function RowsTable({ label, columns, rows, height = 520 }: RowsTableProps
 
 function Cell({ text }: { text: string | null }) {
   return text === null ? (
-    <Text span size="sm" c="dimmed" fs="italic">
+    <Dimmed span fs="italic">
       missing
-    </Text>
+    </Dimmed>
   ) : (
     <span className="data-cell" title={text}>
       {text}

@@ -33,14 +33,8 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
   );
 }
 
-interface SecretOnceProps {
-  readonly secret: string;
-  readonly what: string;
-  readonly onStored: () => void;
-}
-
 /** A secret that nobody can show again. */
-export function SecretOnce({ secret, what, onStored }: SecretOnceProps) {
+export function SecretOnce({ secret, what, onStored }: { secret: string; what: string; onStored: () => void }) {
   return (
     <Stack>
       <Note tone="careful" title="Copy it now">

@@ -1,37 +1,64 @@
-import { ActionIcon, Menu, Table } from '@mantine/core';
+import { Table, type TableTdProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Icon } from './icons.tsx';
 
-interface DataTableProps {
+/** A column of a table: its heading, and what stands in the cell of a row. */
+export interface Column<Row> extends Pick<TableTdProps, 'className' | 'fw' | 'maw' | 'miw'> {
+  /** Empty for the column of actions. */
+  readonly name: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly numeric?: boolean;
+  /** What the rest of the row is about, for those who hear it cell by cell. */
+  readonly heading?: boolean;
+}
+
+/** How the cells of a column are drawn. */
+export const cellProps = ({ name, numeric, className, fw, maw, miw }: Omit<Column<never>, 'cell'>): TableTdProps => ({
+  ...(numeric ? { ta: 'right', className: 'number' } : name === '' ? { ta: 'right' } : {}),
+  ...Object.fromEntries(Object.entries({ className, fw, maw, miw }).filter(([, value]) => value !== undefined)),
+});
+
+interface DataTableProps<Row> {
   readonly label: string;
-  /** The headings. An empty one belongs to the column of actions. */
-  readonly columns: readonly string[];
-  /** Those of them whose values are numbers. */
-  readonly numeric?: readonly string[];
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row) => string;
+  readonly columns: readonly Column<Row>[];
   readonly minWidth?: number;
-  readonly children: ReactNode;
 }
 
 /** A table that scrolls sideways on narrow screens, also by keyboard. */
-export function DataTable({ label, columns, numeric = [], minWidth = 640, children }: DataTableProps) {
+export function DataTable<Row>({ label, rows, idOf, columns, minWidth = 640 }: DataTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="table-scroll" aria-label={label} tabIndex={0}>
       <Table verticalSpacing="sm" horizontalSpacing="md" miw={minWidth}>
         <Table.Thead>
           <Table.Tr>
-            {columns.map((column) => (
+            {columns.map(({ name, numeric }) => (
               <Table.Th
-                key={column}
-                ta={numeric.includes(column) ? 'right' : 'left'}
-                {...(column === '' ? { 'aria-label': 'Actions' } : {})}
+                key={name}
+                ta={numeric ? 'right' : 'left'}
+                {...(name === '' ? { 'aria-label': 'Actions' } : {})}
               >
-                {column}
+                {name}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={idOf(row)}>
+              {columns.map((column) => (
+                <Table.Td
+                  key={column.name}
+                  {...(column.heading ? { component: 'th', scope: 'row', fw: 700 } : {})}
+                  {...cellProps(column)}
+                >
+                  {column.cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
       </Table>
     </section>
   );
@@ -58,47 +85,5 @@ export function Details({ facts, nameWidth = 200 }: DetailsProps) {
         ))}
       </Table.Tbody>
     </Table>
-  );
-}
-
-interface RowAction {
-  readonly label: string;
-  readonly onChoose?: () => void;
-  /** A file to download, in place of something to do. */
-  readonly href?: string;
-  readonly dangerous?: boolean;
-}
-
-interface RowMenuProps {
-  readonly of: string;
-  readonly actions: readonly RowAction[];
-  /** Beside the buttons of a page it is a button as well. */
-  readonly onPage?: boolean;
-}
-
-/** What can be done with one thing, beyond what has a button. */
-export function RowMenu({ of, actions, onPage = false }: RowMenuProps) {
-  const look = onPage ? { variant: 'default', size: 30 } : { variant: 'subtle', color: 'gray' };
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon {...look} aria-label={`Actions for ${of}`}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ label, onChoose, href, dangerous }) =>
-          href === undefined ? (
-            <Menu.Item key={label} onClick={onChoose} {...(dangerous ? { className: 'danger' } : {})}>
-              {label}
-            </Menu.Item>
-          ) : (
-            <Menu.Item key={label} component="a" href={href} download>
-              {label}
-            </Menu.Item>
-          ),
-        )}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -1,38 +1,54 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ApiCall } from '../api/call.ts';
-import { useChange } from '../api/call-query.ts';
-import { NameAndDescription, NameInput } from './name-input.tsx';
+import { type ChangeOptions, useChange } from '../api/call-query.ts';
+import { NameAndDescription, NameInput, RefusedFields, useFields } from './fields.tsx';
 import { ProblemNote } from './panel.tsx';
 
-interface ConfirmDialogProps {
-  readonly opened: boolean;
+/** Something that is sent: whether it is on its way, and why it was refused. */
+interface Sent {
+  readonly isPending: boolean;
+  readonly error: unknown;
+}
+
+/** A request that a dialog sends, and what becomes of the page afterwards. */
+interface Sending<Reply> extends ChangeOptions<undefined, Reply> {
   readonly onClose: () => void;
+  /** Where to go from the page of a thing that is gone; otherwise the dialog just closes. */
+  readonly to?: NavigateOptions['to'];
+}
+
+function useSending<Reply>(call: () => ApiCall<Reply>, { onClose, onDone, to, ...options }: Sending<Reply>) {
+  const navigate = useNavigate();
+  const leave = () => (to === undefined ? onClose() : void navigate({ to } as NavigateOptions));
+  return useChange(call, { ...options, onDone: onDone ?? leave });
+}
+
+interface ConfirmDialogProps extends Sending<unknown> {
   readonly title: string;
   /** What will happen, and whether it can be undone. */
   readonly children: ReactNode;
   readonly confirm: string;
   /** Where the action itself is called cancelling. */
   readonly dismiss?: 'Back';
-  readonly onConfirm: () => void;
-  readonly busy: boolean;
-  readonly problem: unknown;
+  readonly call: ApiCall<unknown>;
 }
 
 /** Asked before anything that cannot be undone. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, confirm, dismiss, call, ...sending }: ConfirmDialogProps) {
+  const change = useSending(() => call, sending);
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title}>
+    <Modal opened onClose={sending.onClose} title={title}>
       <Stack>
-        <Text size="sm">{props.children}</Text>
-        <ProblemNote problem={props.problem} />
+        <Text size="sm">{children}</Text>
+        <ProblemNote problem={change.error} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose}>
-            {props.dismiss ?? 'Cancel'}
+          <Button variant="default" onClick={sending.onClose}>
+            {dismiss ?? 'Cancel'}
           </Button>
-          <Button color="red.9" loading={props.busy} onClick={props.onConfirm}>
-            {props.confirm}
+          <Button color="red.9" loading={change.isPending} onClick={() => change.mutate(undefined)}>
+            {confirm}
           </Button>
         </Group>
       </Stack>
@@ -40,80 +56,89 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-interface DeleteDialogProps {
+interface DeleteDialogProps extends Omit<ConfirmDialogProps, 'title' | 'confirm'> {
   readonly name: string;
   /** What it is: `recipe`. */
   readonly kind: string;
-  readonly call: ApiCall<unknown>;
-  readonly refresh?: readonly (readonly string[])[];
-  /** What must not be asked for again. */
-  readonly forget?: readonly (readonly string[])[];
-  /** Where to go from the page of a thing that is gone; a row of a list just closes the dialog. */
-  readonly to?: NavigateOptions['to'];
-  readonly onClose: () => void;
-  /** What goes with it, what stays, and whether it can be brought back. */
-  readonly children: ReactNode;
 }
 
 /** Asks, deletes, and leaves the page of what is gone. */
-export function DeleteDialog({ name, kind, call, to, onClose, children, ...kept }: DeleteDialogProps) {
-  const navigate = useNavigate();
-  const remove = useChange(() => call, {
-    ...kept,
-    onDone: () => (to === undefined ? onClose() : void navigate({ to } as NavigateOptions)),
-  });
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={`Delete ${name}?`}
-      confirm={`Delete the ${kind}`}
-      onConfirm={() => remove.mutate(undefined)}
-      busy={remove.isPending}
-      problem={remove.error}
-    >
-      {children}
-    </ConfirmDialog>
-  );
-}
+export const DeleteDialog = ({ name, kind, ...rest }: DeleteDialogProps) => (
+  <ConfirmDialog title={`Delete ${name}?`} confirm={`Delete the ${kind}`} {...rest} />
+);
 
-interface FormDialogProps {
-  readonly title: string;
-  readonly onClose: () => void;
+interface FormProps {
   readonly submit: string;
   readonly onSubmit: () => void;
-  readonly busy: boolean;
-  readonly problem: unknown;
+  readonly change: Sent;
   /** The heading of a refusal: `The key was not renamed`. */
   readonly refused: string;
   readonly children: ReactNode;
+  readonly onCancel?: () => void;
+  /** It takes something away that cannot be brought back. */
+  readonly dangerous?: boolean;
 }
 
-/** A few fields, one button to send them, one to leave. */
-export function FormDialog(props: FormDialogProps) {
+/** A few fields, and one button to send them. */
+export function Form({ submit, onSubmit, change, refused, children, onCancel, dangerous = false }: FormProps) {
   return (
-    <Modal opened onClose={props.onClose} title={props.title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          props.onSubmit();
-        }}
-      >
-        <Stack>
-          {props.children}
-          <ProblemNote problem={props.problem} title={props.refused} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={props.onClose}>
+    <SubmitForm onSubmit={onSubmit}>
+      <Stack>
+        <RefusedFields problem={change.error}>{children}</RefusedFields>
+        <ProblemNote problem={change.error} title={refused} />
+        <Group justify="flex-end">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
               Cancel
             </Button>
-            <Button type="submit" loading={props.busy}>
-              {props.submit}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          )}
+          <Button type="submit" loading={change.isPending} {...(dangerous ? { color: 'red.9' } : {})}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </SubmitForm>
   );
+}
+
+/** A form of any shape: Enter and its button submit it. */
+export function SubmitForm({ onSubmit, children, flex }: { onSubmit: () => void; children: ReactNode; flex?: string }) {
+  return (
+    <form
+      style={{ flex }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+interface FormModalProps extends Omit<FormProps, 'onCancel'> {
+  readonly title: string;
+  readonly size?: 'md' | 'lg';
+  readonly onClose: () => void;
+}
+
+/** A form in front of the page, with a button to leave. */
+export const FormModal = ({ title, size = 'md', onClose, ...form }: FormModalProps) => (
+  <Modal opened onClose={onClose} title={title} size={size}>
+    <Form {...form} onCancel={onClose} />
+  </Modal>
+);
+
+interface FormDialogProps<Reply> extends Omit<FormModalProps, 'onSubmit' | 'change'>, Sending<Reply> {
+  /** What is sent; nothing while something is missing. */
+  readonly call: () => ApiCall<Reply> | undefined;
+}
+
+/** The same for a single request. */
+export function FormDialog<Reply>({ call, refresh, forget, signingIn, onDone, to, ...form }: FormDialogProps<Reply>) {
+  const sending = { refresh, forget, signingIn, onDone, to, onClose: form.onClose } as Sending<Reply>;
+  const change = useSending(() => call() as ApiCall<Reply>, sending);
+  return <FormModal {...form} change={change} onSubmit={() => call() && change.mutate(undefined)} />;
 }
 
 interface NamedText {
@@ -121,7 +146,7 @@ interface NamedText {
   readonly description: string;
 }
 
-interface TextDialogProps<Reply> {
+interface TextDialogProps<Reply> extends Sending<Reply> {
   readonly title: string;
   readonly submit?: string;
   /** The heading of a refusal. */
@@ -129,41 +154,19 @@ interface TextDialogProps<Reply> {
   /** What it is called so far. Without a description only the name is asked for. */
   readonly was: { readonly name: string; readonly description?: string };
   readonly call: (text: NamedText) => ApiCall<Reply>;
-  readonly refresh: readonly (readonly string[])[];
   /** What the API calls the name. */
   readonly nameField?: string;
-  readonly onClose: () => void;
-  /** Otherwise the dialog just closes. */
-  readonly onDone?: (reply: Reply) => void;
 }
 
 /** What something is called and what it is for: the whole form of many things, new or old. */
-export function TextDialog<Reply>(props: TextDialogProps<Reply>) {
-  const { title, submit = 'Save', refused = 'Nothing was changed', was, nameField = 'name', onClose } = props;
-  const [name, setName] = useState(was.name);
-  const [description, setDescription] = useState(was.description ?? '');
-  const save = useChange(props.call, { refresh: props.refresh, onDone: props.onDone ?? onClose });
+export function TextDialog<Reply>({ was, call, nameField = 'name', ...form }: TextDialogProps<Reply>) {
+  const { values, field } = useFields({ name: was.name, description: was.description ?? '' });
   return (
-    <FormDialog
-      title={title}
-      onClose={onClose}
-      submit={submit}
-      onSubmit={() => save.mutate({ name, description })}
-      busy={save.isPending}
-      problem={save.error}
-      refused={refused}
-    >
+    <FormDialog submit="Save" refused="Nothing was changed" {...form} call={() => call(values)}>
       {was.description === undefined ? (
-        <NameInput value={name} onChange={setName} problem={save.error} field={nameField} />
+        <NameInput {...field('name')} field={nameField} />
       ) : (
-        <NameAndDescription
-          name={name}
-          onName={setName}
-          description={description}
-          onDescription={setDescription}
-          problem={save.error}
-          nameField={nameField}
-        />
+        <NameAndDescription name={{ ...field('name'), field: nameField }} description={field('description')} />
       )}
     </FormDialog>
   );

@@ -1,10 +1,8 @@
-import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../api/api-problem.ts';
+
 import type { ApiCall } from '../api/call.ts';
-import { useChange } from '../api/call-query.ts';
 import { FormDialog } from './dialogs.tsx';
-import { NameInput } from './name-input.tsx';
+import { ManyField, NameInput } from './fields.tsx';
 
 interface FeatureListDialogProps {
   /** The names of all features there are. */
@@ -22,19 +20,17 @@ const MOST_OFFERED = 100;
 export function FeatureListDialog({ offered, chosen = [], call, refresh, onClose }: FeatureListDialogProps) {
   const [name, setName] = useState('');
   const [features, setFeatures] = useState([...chosen]);
-  const create = useChange(call, { refresh, onDone: onClose });
   return (
     <FormDialog
       title="Create a feature list"
       onClose={onClose}
       submit="Create list"
-      onSubmit={() => create.mutate({ name, features })}
-      busy={create.isPending}
-      problem={create.error}
+      call={() => call({ name, features })}
+      refresh={refresh}
       refused="The list was not created"
     >
-      <NameInput value={name} onChange={setName} problem={create.error} />
-      <MultiSelect
+      <NameInput value={name} onChange={setName} />
+      <ManyField
         label="Features"
         description="Type to find one"
         data={[...offered]}
@@ -45,7 +41,7 @@ export function FeatureListDialog({ offered, chosen = [], call, refresh, onClose
         clearable
         hidePickedOptions
         maxDropdownHeight={220}
-        error={fieldError(create.error, 'features')}
+        field="features"
       />
     </FormDialog>
   );

@@ -66,3 +66,16 @@ export function duration(seconds: number): string {
  */
 export const seriesIdOf = (values: readonly string[]): string =>
   values.length === 1 ? (values[0] ?? '') : values.map((value) => value.replace(/[\\|]/g, '\\$&')).join(' | ');
+
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The beginning of a bucket: `11-15 14:00`, or the day alone where buckets are days. */
+export function bucketText({ start, end }: Period): string {
+  const wide = start.slice(11, 16) === '00:00' && Date.parse(end) - Date.parse(start) > HOUR_MS;
+  return wide ? start.slice(5, 10) : `${start.slice(5, 10)} ${start.slice(11, 16)}`;
+}

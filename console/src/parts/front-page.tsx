@@ -26,7 +26,7 @@ export function FrontPage({ title, intro, calls, children }: FrontPageProps) {
           <Title order={1} mb={4}>
             {title}
           </Title>
-          {intro !== undefined && (
+          {intro && (
             <Text c="dimmed" mb="lg">
               {intro}
             </Text>

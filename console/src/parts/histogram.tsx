@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { Chart } from './chart/chart.tsx';
-import type { Palette } from './chart/palette.ts';
+import { cutNameAxis, numberAxis, type Palette } from './chart/palette.ts';
 import { whole } from './format.ts';
 
 interface Bar {
@@ -23,22 +23,14 @@ interface HistogramProps {
 export function Histogram({ label, bars: counted, height = 220 }: HistogramProps) {
   const bars = useMemo(() => counted.map((bar) => ({ ...bar, label: valueText(bar.label) })), [counted]);
   const draw = useCallback(
-    ({ dimmed, grid, series }: Palette) => ({
+    (palette: Palette) => ({
       grid: { left: 8, right: 8, top: 12, bottom: 8, containLabel: true },
       legend: { show: false },
-      xAxis: {
-        type: 'category' as const,
-        data: bars.map((bar) => bar.label),
-        axisLabel: { color: dimmed, fontSize: 11, hideOverlap: true, overflow: 'truncate' as const, width: 90 },
-        axisTick: { show: false },
-        axisLine: { lineStyle: { color: grid } },
-      },
-      yAxis: {
-        type: 'value' as const,
-        minInterval: 1,
-        axisLabel: { color: dimmed, fontSize: 11 },
-        splitLine: { lineStyle: { color: grid } },
-      },
+      xAxis: cutNameAxis(
+        palette,
+        bars.map((bar) => bar.label),
+      ),
+      yAxis: { ...numberAxis(palette), minInterval: 1 },
       series: [
         {
           name: 'Rows',
@@ -46,7 +38,7 @@ export function Histogram({ label, bars: counted, height = 220 }: HistogramProps
           data: bars.map((bar) => bar.count),
           barCategoryGap: '8%',
           barMaxWidth: 56,
-          itemStyle: { color: series[0], borderRadius: [2, 2, 0, 0] },
+          itemStyle: { color: palette.series[0], borderRadius: [2, 2, 0, 0] },
         },
       ],
     }),

@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import type { Following } from '../api/follow.ts';
 import { ProblemNote } from './panel.tsx';
+import { Dimmed, Small, Strong } from './text.tsx';
 
 interface JobProgressProps {
   readonly of: Following;
@@ -19,19 +20,13 @@ export function JobProgress({ of, what, refused = `${what}: that did not work`, 
   if (job === undefined || job.state === 'done') return null;
   if (job.state === 'failed') return <ProblemNote problem={new Error(job.message ?? NO_REASON)} title={refused} />;
   if (job.state === 'cancelled') {
-    return (
-      <Text size="sm" c="dimmed" role="status">
-        {`${what}: cancelled, and what was done so far is discarded.`}
-      </Text>
-    );
+    return <Dimmed role="status">{`${what}: cancelled, and what was done so far is discarded.`}</Dimmed>;
   }
   const percent = Math.round((job.progress ?? 0) * 100);
   return (
     <div>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="sm" fw={500} truncate>
-          {what}
-        </Text>
+        <Strong truncate>{what}</Strong>
         {!lasting && (
           <Button
             size="compact-xs"
@@ -57,11 +52,7 @@ export function JobProgress({ of, what, refused = `${what}: that did not work`, 
           {job.state === 'waiting' ? 'waiting' : job.progress === undefined ? 'running' : `${percent} %`}
         </Text>
       </Group>
-      {job.message && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {job.message}
-        </Text>
-      )}
+      {job.message && <Small mt={4}>{job.message}</Small>}
     </div>
   );
 }

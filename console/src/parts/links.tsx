@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { callQuery } from '../api/call-query.ts';
+import { useCall } from '../api/call-query.ts';
 import { deploymentCalls } from '../api/deployments.ts';
 import type { Resource } from '../api/quotas.ts';
 import { workloadCalls } from '../api/workloads.ts';
+import { RowLink } from './actions.tsx';
 
 const GATEWAY = 'llmGateway';
 const FIRST = { offset: 0, limit: 100 };
@@ -21,25 +21,17 @@ export function ResourceLink({ of, name }: { of: Resource; name: string | null |
   // What does not exist yet, or is not the reader's to see, has no page.
   if (name === null && !isGateway(of)) return <span className="fact">{text}</span>;
   if (isGateway(of)) {
-    return (
-      <Link to="/llms" className="row-link">
-        {text}
-      </Link>
-    );
+    return <RowLink to="/llms" text={text} />;
   }
   if (of.resourceType === 'deployment') return <DeploymentLink id={of.resourceId} label={text} />;
-  return (
-    <Link to="/workloads/$workloadId" params={{ workloadId: of.resourceId }} className="row-link">
-      {text}
-    </Link>
-  );
+  return <RowLink to="/workloads/$workloadId" params={{ workloadId: of.resourceId }} text={text} />;
 }
 
 /** The names of what quotas are set for, with one request for deployments and one for workloads where there are any. */
 export function useResourceNames(resources: readonly Resource[]): (resource: Resource) => string | undefined {
   const deployments = useDeploymentLabels(resources.some(({ resourceType }) => resourceType === 'deployment'));
   const some = resources.some((one) => one.resourceType === 'workload' && !isGateway(one));
-  const workloads = useQuery({ ...callQuery(workloadCalls.list(FIRST)), enabled: some, staleTime: 60_000 });
+  const workloads = useCall(workloadCalls.list(FIRST), { enabled: some, staleTime: 60_000 });
   return ({ resourceType, resourceId }) =>
     resourceType === 'deployment'
       ? deployments.get(resourceId)
@@ -50,7 +42,7 @@ const FIRST_DEPLOYMENTS = { offset: 0, limit: 100 };
 
 /** The labels of the newest deployments, asked for once for a whole page; the others are told by their ids. */
 export function useDeploymentLabels(enabled = true): ReadonlyMap<string, string> {
-  const { data } = useQuery({ ...callQuery(deploymentCalls.list(FIRST_DEPLOYMENTS)), enabled, staleTime: 60_000 });
+  const { data } = useCall(deploymentCalls.list(FIRST_DEPLOYMENTS), { enabled, staleTime: 60_000 });
   return new Map(data?.data.map(({ id, label }) => [id, label]));
 }
 

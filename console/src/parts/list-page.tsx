@@ -1,78 +1,82 @@
-import { Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Title } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { Page as Listed } from '../api/call.ts';
+import type { ApiCall, Page as Listed, Window } from '../api/call.ts';
+import { useCall } from '../api/call-query.ts';
+import { HeadButton } from './actions.tsx';
 import type { ShownCalls } from './as-api-call.tsx';
+import { TextField } from './fields.tsx';
 import type { IconName } from './icons.tsx';
 import { Page } from './page.tsx';
 import { Answer, EmptyState } from './panel.tsx';
+import { Dimmed } from './text.tsx';
 
 interface ListPageProps<Row> {
   readonly title: string;
   readonly intro: ReactNode;
-  readonly calls: ShownCalls;
   /** What is listed, in the plural: `recipes`. */
   readonly what: string;
   readonly icon: IconName;
-  readonly of: UseQueryResult<Listed<Row>>;
-  readonly place: Place;
+  readonly list: (window: Window, search: string) => ApiCall<Listed<Row>>;
+  /** When to ask again, by the page on screen. */
+  readonly poll?: (page: Listed<Row> | undefined) => number | false;
+  /** What else the page does through the API. */
+  readonly calls?: ShownCalls;
   /** What the list says of itself when there is nothing in it. */
   readonly empty: ReactNode;
-  /** How one more comes to be. */
-  readonly create?: Creating;
+  /** How one more comes to be: the button, and the same while there is none yet. */
+  readonly create?: {
+    readonly label: string;
+    readonly first: string;
+    readonly dialog: (close: () => void) => ReactNode;
+  };
   /** Which parts of a row the search looks at, where there is one: `names and descriptions`. */
   readonly searches?: string;
-  readonly actions?: ReactNode;
   /** Between the heading and the list. */
   readonly above?: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
-interface Creating {
-  readonly label: string;
-  /** The same while there is none yet. */
-  readonly first: string;
-  readonly dialog: (close: () => void) => ReactNode;
-}
-
 /** The frame of every page that lists things: searched, paged by address, with a way to make one more. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { create, place, what } = props;
+  const { list, poll, create, what } = props;
+  const { offset, search, go } = usePlace();
   const [creating, { open, close }] = useDisclosure(false);
+  const call = list({ offset, limit: PAGE_SIZE }, search);
   return (
     <Page
       title={props.title}
       intro={props.intro}
-      calls={props.calls}
-      actions={
-        <>
-          {props.actions}
-          {create && (
-            <Button size="xs" onClick={open}>
-              {create.label}
-            </Button>
-          )}
-        </>
-      }
+      calls={[call, ...(props.calls ?? [])]}
+      actions={create && <HeadButton label={create.label} primary onClick={open} />}
     >
       {props.above}
       <Paper withBorder>
         {props.searches !== undefined && (
           <Group justify="space-between" px="md" py="sm">
             <Title order={2}>{`All ${what}`}</Title>
-            <SearchBox label={`Search ${what}`} value={place.search} onSearch={place.toSearch} />
+            <SearchBox
+              label={`Search ${what}`}
+              value={search}
+              onSearch={(text) => go({ offset: 0, search: text }, true)}
+            />
           </Group>
         )}
-        <Answer of={props.of} what={`the ${what}`}>
+        <Answer of={useCall(call, poll ? { poll } : {})} what={`the ${what}`}>
           {({ data, count, totalCount }) =>
             totalCount === 0 ? (
-              <Nothing {...props} onCreate={open} />
+              <Nothing {...props} search={search} onCreate={open} />
             ) : (
               <>
                 {props.children(data)}
-                <Paging offset={place.offset} count={count} total={totalCount} what={what} onOffset={place.toOffset} />
+                <Paging
+                  offset={offset}
+                  count={count}
+                  total={totalCount}
+                  what={what}
+                  onOffset={(to) => go({ offset: to })}
+                />
               </>
             )
           }
@@ -83,19 +87,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   );
 }
 
-function Nothing<Row>({
-  place,
-  what,
-  icon,
-  empty,
-  create,
-  searches,
-  onCreate,
-}: ListPageProps<Row> & { onCreate(): void }) {
-  if (place.search !== '') {
+function Nothing<Row>(props: ListPageProps<Row> & { search: string; onCreate: () => void }) {
+  const { search, what, icon, empty, create, searches = 'names', onCreate } = props;
+  if (search !== '') {
     return (
-      <EmptyState icon={icon} title={`Nothing is called “${place.search}”`}>
-        {`The search looks at ${searches ?? 'names'}. Try a shorter word.`}
+      <EmptyState icon={icon} title={`Nothing is called “${search}”`}>
+        {`The search looks at ${searches}. Try a shorter word.`}
       </EmptyState>
     );
   }
@@ -109,34 +106,51 @@ function Nothing<Row>({
 
 type Searched = { readonly offset?: number; readonly search?: string };
 
-interface Place {
-  readonly offset: number;
-  readonly search: string;
-  readonly window: { readonly offset: number; readonly limit: number };
-  readonly toOffset: (offset: number) => void;
-  readonly toSearch: (text: string) => void;
-}
-
 /** What is said by default is left out of the address. */
 const readSearch = (old: Searched, change: Searched): Searched =>
   Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== '' && value !== 0));
 
 /** Where one is in a list, and what it is searched for: kept in the address, so that it can be shared. */
-export function usePlace(): Place {
+function usePlace() {
   const { offset = 0, search = '' } = useSearch({ strict: false }) as Searched;
   const navigate = useNavigate();
-  const go = (change: Searched, replace: boolean) => {
+  const go = (change: Searched, replace = false) => {
     const next = (old: Searched) => readSearch(old, change);
     // The same page with another search: whichever list it is, it takes these two.
     void navigate({ to: '.', search: next as never, replace });
   };
-  return {
-    offset,
-    search,
-    window: { offset, limit: PAGE_SIZE },
-    toOffset: (to) => go({ offset: to }, false),
-    toSearch: (text) => go({ offset: 0, search: text }, true),
-  };
+  return { offset, search, go };
+}
+
+interface PagedReplyProps<Row> {
+  readonly list: (window: Window) => ApiCall<Listed<Row>>;
+  readonly poll?: (page: Listed<Row> | undefined) => number | false;
+  /** What is awaited, for the placeholder and the error: `the members`. */
+  readonly what: string;
+  /** What is listed: `members`. */
+  readonly rows: string;
+  /** In place of a list without rows. */
+  readonly empty?: ReactNode;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A long list among other things on a page, a part at a time. */
+export function PagedReply<Row>({ list, poll, what, rows, empty, children }: PagedReplyProps<Row>) {
+  const [offset, setOffset] = useState(0);
+  return (
+    <Answer of={useCall(list({ offset, limit: PAGE_SIZE }), poll ? { poll } : {})} what={what}>
+      {({ data, count, totalCount }) =>
+        totalCount === 0 && empty !== undefined ? (
+          empty
+        ) : (
+          <>
+            {children(data)}
+            <Paging offset={offset} count={count} total={totalCount} what={rows} onOffset={setOffset} />
+          </>
+        )
+      }
+    </Answer>
+  );
 }
 
 interface SearchBoxProps {
@@ -153,16 +167,16 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const search = useDebouncedCallback(onSearch, PAUSE_MS);
   return (
-    <TextInput
+    <TextField
       type="search"
       size="xs"
       w={220}
       aria-label={label}
       placeholder={label}
       value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        search(currentTarget.value);
+      onChange={(text) => {
+        setText(text);
+        search(text);
       }}
     />
   );
@@ -184,26 +198,14 @@ export function Paging({ offset, count, total, what, onOffset }: PagingProps) {
   if (total <= PAGE_SIZE && offset === 0) return null;
   return (
     <Group justify="space-between" p="md">
-      <Text size="sm" c="dimmed" className="number">
-        {`${count === 0 ? 0 : offset + 1} to ${offset + count} of ${total} ${what}`}
-      </Text>
+      <Dimmed className="number">{`${count === 0 ? 0 : offset + 1} to ${offset + count} of ${total} ${what}`}</Dimmed>
       <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
+        <HeadButton
+          label="Previous"
           disabled={offset === 0}
           onClick={() => onOffset(Math.max(0, offset - PAGE_SIZE))}
-        >
-          Previous
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={offset + count >= total}
-          onClick={() => onOffset(offset + PAGE_SIZE)}
-        >
-          Next
-        </Button>
+        />
+        <HeadButton label="Next" disabled={offset + count >= total} onClick={() => onOffset(offset + PAGE_SIZE)} />
       </Group>
     </Group>
   );

@@ -1,4 +1,5 @@
 import { SimpleGrid, Text, UnstyledButton } from '@mantine/core';
+import { Small } from './text.tsx';
 
 export interface ServiceFigure<Name extends string = string> {
   readonly name: Name;
@@ -27,9 +28,7 @@ export function MetricTiles<Name extends string>({ figures, values, current, onP
           title={about}
           onClick={() => onPick(name)}
         >
-          <Text size="xs" c="dimmed">
-            {label}
-          </Text>
+          <Small>{label}</Small>
           <Text fz={20} fw={600} className="number">
             {write(values[name] ?? null)}
           </Text>

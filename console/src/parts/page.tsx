@@ -28,7 +28,7 @@ export function Page({ title, intro, calls, actions, children }: PageProps) {
           <Title order={1} ref={heading} tabIndex={-1} className="page-title">
             {title}
           </Title>
-          {intro !== undefined && (
+          {intro && (
             <Text c="dimmed" mt={4}>
               {intro}
             </Text>

@@ -15,7 +15,10 @@ import {
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiProblem, sentence } from '../api/api-problem.ts';
+import type { ApiCall } from '../api/call.ts';
+import { useCall } from '../api/call-query.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { Dimmed } from './text.tsx';
 
 interface PanelProps {
   readonly title: string;
@@ -31,11 +34,7 @@ export function Panel({ title, intro, aside, children }: PanelProps) {
       <Group justify="space-between" align="flex-start" mb="md">
         <Box maw={620}>
           <Title order={2}>{title}</Title>
-          {intro !== undefined && (
-            <Text size="sm" c="dimmed" mt={2}>
-              {intro}
-            </Text>
-          )}
+          {intro !== undefined && <Dimmed mt={2}>{intro}</Dimmed>}
         </Box>
         {aside}
       </Group>
@@ -102,9 +101,7 @@ export function EmptyState({ icon, title, children, action, compact = false }: E
           <Icon name={icon} size={compact ? 18 : 22} />
         </ThemeIcon>
         <Text fw={600}>{title}</Text>
-        <Text size="sm" c="dimmed" ta="center">
-          {children}
-        </Text>
+        <Dimmed ta="center">{children}</Dimmed>
         {action && <Box mt={6}>{action}</Box>}
       </Stack>
     </Center>
@@ -132,4 +129,15 @@ export function Answer<Data>({ of, what, children }: AnswerProps<Data>) {
       <Skeleton height={18} width="80%" />
     </Stack>
   );
+}
+
+interface ReplyProps<Data> extends Omit<AnswerProps<Data>, 'of'> {
+  readonly to: ApiCall<Data>;
+  /** What was there stays on screen until the reply to a changed call arrives. */
+  readonly keepPrevious?: boolean;
+}
+
+/** Asks, and shows the reply. */
+export function Reply<Data>({ to, keepPrevious = false, ...rest }: ReplyProps<Data>) {
+  return <Answer of={useCall(to, { keepPrevious })} {...rest} />;
 }

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 export interface PartLink {
   readonly label: string;
@@ -47,31 +47,45 @@ interface Tab {
   readonly content: () => ReactNode;
 }
 
-interface AddressedTabsProps {
+interface TabRowProps {
   /** Of what these are the parts. */
   readonly label: string;
   readonly tabs: readonly [Tab, ...Tab[]];
+  /** The tab in front, where the page itself decides; the first when it is none of them. */
+  readonly value: string | undefined;
+  readonly onChange: (value: string) => void;
 }
 
-/** Tabs whose choice is in the address as `tab`; the first is the one without a word there. */
-export function AddressedTabs({ label, tabs }: AddressedTabsProps) {
-  const { tab } = useSearch({ strict: false }) as { tab?: string };
-  const navigate = useNavigate();
-  const shown = tabs.find(({ value }) => value === tab) ?? tabs[0];
-  const go = (value: string | null) => {
-    const search = value === null || value === tabs[0].value ? {} : { tab: value };
-    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
-  };
+/** A row of tabs over the part in front. */
+export function TabRow({ label, tabs, value, onChange }: TabRowProps) {
+  const shown = tabs.find((tab) => tab.value === value) ?? tabs[0];
   return (
-    <Tabs value={shown.value} onChange={go} keepMounted={false}>
+    <Tabs value={shown.value} onChange={(to) => onChange(to ?? tabs[0].value)} keepMounted={false}>
       <Tabs.List aria-label={label} mb="md">
-        {tabs.map(({ value, label: name }) => (
-          <Tabs.Tab key={value} value={value}>
-            {name}
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value}>
+            {tab.label}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value={shown.value}>{shown.content()}</Tabs.Panel>
     </Tabs>
   );
+}
+
+/** Tabs whose choice is in the address as `tab`; the first is the one without a word there. */
+export function AddressedTabs({ label, tabs }: Pick<TabRowProps, 'label' | 'tabs'>) {
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const navigate = useNavigate();
+  const go = (value: string) => {
+    const search = value === tabs[0].value ? {} : { tab: value };
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
+  };
+  return <TabRow label={label} tabs={tabs} value={tab} onChange={go} />;
+}
+
+/** Tabs whose choice nobody has to remember. */
+export function PlainTabs({ label, tabs }: Pick<TabRowProps, 'label' | 'tabs'>) {
+  const [value, setValue] = useState<string>();
+  return <TabRow label={label} tabs={tabs} value={value} onChange={setValue} />;
 }

@@ -1,31 +1,25 @@
-import { Anchor, Checkbox, Group, PasswordInput, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
 import type { Revoking as Choice, Factor } from '../api/accounts.ts';
+import { Check, PasswordField, TextField } from './fields.tsx';
 import { passwordStrength } from './password-strength.ts';
+import { Small } from './text.tsx';
 
-interface NewPasswordProps {
+interface PasswordProps {
   readonly value: string;
   readonly onChange: (password: string) => void;
-  readonly username: string;
-  readonly error?: string | undefined;
   readonly label?: string;
+  readonly field?: string;
 }
 
 const colors = ['red.7', 'orange.7', 'yellow.7', 'almanac.6', 'almanac.7'] as const;
 
 /** A password somebody is making up, with a hint how good it is. */
-export function NewPassword({ value, onChange, username, error, label = 'Password' }: NewPasswordProps) {
+export function NewPassword({ username, ...field }: PasswordProps & { readonly username: string }) {
+  const { value } = field;
   const { score, label: strength, advice } = passwordStrength(value, username);
   return (
     <div>
-      <PasswordInput
-        label={label}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        autoComplete="new-password"
-        required
-        error={error}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-      />
+      <PasswordField label="Password" autoComplete="new-password" required {...field} />
       {value !== '' && (
         <div aria-live="polite">
           <Group gap="sm" mt={8} wrap="nowrap">
@@ -40,60 +34,35 @@ export function NewPassword({ value, onChange, username, error, label = 'Passwor
               {strength}
             </Text>
           </Group>
-          <Text size="xs" c="dimmed" mt={4}>
-            {advice}
-          </Text>
+          <Small mt={4}>{advice}</Small>
         </div>
       )}
     </div>
   );
 }
 
-interface PresentPasswordProps {
-  readonly value: string;
-  readonly onChange: (password: string) => void;
-  readonly error?: string | undefined;
-  readonly label?: string;
-}
-
 /** The password somebody has, typed again to prove who they are. */
-export function PresentPassword({ value, onChange, error, label = 'Password' }: PresentPasswordProps) {
-  return (
-    <PasswordInput
-      label={label}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      autoComplete="current-password"
-      required
-      data-autofocus
-      error={error}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-    />
-  );
-}
-
-interface RevokingProps {
-  readonly choice: Choice;
-  readonly onChange: (choice: Choice) => void;
-}
+export const PresentPassword = (props: PasswordProps) => (
+  <PasswordField label="Password" autoComplete="current-password" required data-autofocus {...props} />
+);
 
 export const NOTHING_REVOKED: Choice = { revokeApiKeys: false, revokeApiToken: false };
 
 /** What may end together with the old password: whoever knew it may have made keys. */
-export function Revoking({ choice, onChange }: RevokingProps) {
+export function Revoking({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
   return (
     <Stack gap="xs">
-      <Checkbox
+      <Check
         label="Also revoke all API keys"
         description="Programs that use them stop working"
         checked={choice.revokeApiKeys}
-        onChange={(event) => onChange({ ...choice, revokeApiKeys: event.currentTarget.checked })}
+        onChange={(on) => onChange({ ...choice, revokeApiKeys: on })}
       />
-      <Checkbox
+      <Check
         label="Also replace the API token"
         description="The old token stops working"
         checked={choice.revokeApiToken}
-        onChange={(event) => onChange({ ...choice, revokeApiToken: event.currentTarget.checked })}
+        onChange={(on) => onChange({ ...choice, revokeApiToken: on })}
       />
     </Stack>
   );
@@ -111,12 +80,12 @@ export function FactorInput({ factor, onChange, autoFocus = false }: FactorInput
   return (
     <div>
       {byApp ? (
-        <TextInput
+        <TextField
           key="totp"
           label="Code from your authenticator app"
           description="Six digits, new every 30 seconds"
           value={factor.totpCode}
-          onChange={(event) => onChange({ totpCode: event.currentTarget.value.replace(/\D/g, '').slice(0, 6) })}
+          onChange={(text) => onChange({ totpCode: text.replace(/\D/g, '').slice(0, 6) })}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]{6}"
@@ -125,12 +94,12 @@ export function FactorInput({ factor, onChange, autoFocus = false }: FactorInput
           autoFocus={autoFocus}
         />
       ) : (
-        <TextInput
+        <TextField
           key="recovery"
           label="Recovery code"
           description="Each of them works once"
           value={factor.recoveryCode}
-          onChange={(event) => onChange({ recoveryCode: event.currentTarget.value.trim() })}
+          onChange={(text) => onChange({ recoveryCode: text.trim() })}
           autoComplete="off"
           autoCapitalize="none"
           required

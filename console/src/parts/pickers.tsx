@@ -2,10 +2,11 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { callQuery } from '../api/call-query.ts';
+import { useCall } from '../api/call-query.ts';
 import { datasetQueries } from '../api/datasets.ts';
 import { deploymentCalls, deploymentQueries } from '../api/deployments.ts';
 import { useCaseCalls } from '../api/use-cases.ts';
+import { ChoiceField, useFieldError } from './fields.tsx';
 
 interface Choice {
   readonly value: string;
@@ -25,7 +26,7 @@ interface SearchedSelectProps {
   readonly chosen?: Choice | undefined;
   /** What is chosen from: `dataset`. */
   readonly what: string;
-  readonly error?: string | undefined;
+  readonly field?: string;
   readonly required?: boolean;
   readonly focus?: boolean;
 }
@@ -48,7 +49,7 @@ function SearchedSelect(props: SearchedSelectProps) {
       // The server has searched already; the chosen one's own name is no search.
       filter={({ options }) => options}
       nothingFoundMessage={props.found === undefined ? 'Searching ...' : `No ${what} of that name`}
-      error={props.error}
+      error={useFieldError(props.field)}
       required={required}
       {...(focus ? { 'data-autofocus': true } : {})}
     />
@@ -69,20 +70,18 @@ interface DatasetPickerProps {
   readonly description?: string;
   readonly value: string;
   readonly onChange: (datasetId: string) => void;
-  readonly error?: string | undefined;
+  readonly field?: string;
 }
 
 const OFFERED = 50;
 
 /** One of the datasets somebody can see; typing searches all of them. */
-export function DatasetPicker({ label, description, value, onChange, error }: DatasetPickerProps) {
+export function DatasetPicker({ value, onChange, ...more }: DatasetPickerProps) {
   const [search, onSearch] = useTyped();
   const found = useQuery(datasetQueries.list({ offset: 0, limit: OFFERED }, search));
   const chosen = useQuery({ ...datasetQueries.one(value), enabled: value !== '' });
   return (
     <SearchedSelect
-      label={label}
-      description={description}
       what="dataset"
       value={value}
       onChange={onChange}
@@ -91,7 +90,7 @@ export function DatasetPicker({ label, description, value, onChange, error }: Da
         .filter(({ processingState }) => processingState === 'COMPLETED')
         .map(({ datasetId, name }) => ({ value: datasetId, label: name }))}
       chosen={chosen.data && { value, label: chosen.data.name }}
-      error={error}
+      {...more}
     />
   );
 }
@@ -100,7 +99,7 @@ interface DeploymentPickerProps {
   readonly value: string;
   readonly onChange: (deploymentId: string) => void;
   readonly placeholder?: string;
-  readonly error?: string | undefined;
+  readonly field?: string;
   readonly focus?: boolean;
 }
 
@@ -109,7 +108,7 @@ const FIRST = { offset: 0, limit: 100 };
 /** One of the deployments somebody can see; typing searches all of them. */
 export function DeploymentPicker({ value, onChange, ...more }: DeploymentPickerProps) {
   const [search, onSearch] = useTyped();
-  const found = useQuery(callQuery(deploymentCalls.list(search === '' ? FIRST : { ...FIRST, search })));
+  const found = useCall(deploymentCalls.list(search === '' ? FIRST : { ...FIRST, search }));
   const listed = found.data?.data.map(({ id, label }) => ({ value: id, label }));
   const unlisted = value !== '' && listed !== undefined && !listed.some((one) => one.value === value);
   const chosen = useQuery({ ...deploymentQueries.get(value), enabled: unlisted });
@@ -134,18 +133,18 @@ interface UseCaseSelectProps {
   readonly onChange: (id: string | null) => void;
   /** What will lie in it: `playground`. */
   readonly of: string;
-  readonly error?: string | undefined;
+  readonly field?: string;
 }
 
 /** Where something new belongs. Where nobody has a use case yet, one is made along the way. */
-export function UseCaseSelect({ value, onChange, of, error }: UseCaseSelectProps) {
-  const useCases = useQuery(callQuery(useCaseCalls.list({ offset: 0, limit: 100 })));
+export function UseCaseSelect({ value, onChange, of, field }: UseCaseSelectProps) {
+  const useCases = useCall(useCaseCalls.list({ offset: 0, limit: 100 }));
   const found = useCases.data?.data;
   useEffect(() => {
     if (value === null && found !== undefined) onChange(found[0]?.id ?? NEW);
   }, [found, onChange, value]);
   return (
-    <Select
+    <ChoiceField
       label="Use case"
       description={`Who sees the use case sees the ${of}`}
       data={[
@@ -154,11 +153,10 @@ export function UseCaseSelect({ value, onChange, of, error }: UseCaseSelectProps
       ]}
       value={value}
       onChange={onChange}
-      allowDeselect={false}
       searchable
       required
       disabled={found === undefined}
-      error={error}
+      {...(field ? { field } : {})}
     />
   );
 }

@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Select, Stack, Table, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useChange } from '../api/call-query.ts';
 import { type RoleChange, type SharedRole, sharingCalls, sharingKey, sharingQuery } from '../api/sharing.ts';
+import { RowButton } from './actions.tsx';
 import { DataTable } from './data-table.tsx';
+import { SubmitForm } from './dialogs.tsx';
+import { ChoiceField, TextField, useFields } from './fields.tsx';
 import { Answer, ProblemNote } from './panel.tsx';
 
 interface RoleName {
@@ -23,6 +25,8 @@ const NOBODY = 'NO_ROLE';
 export function SharedWith({ path, roles = usual }: { path: string; roles?: readonly RoleName[] | undefined }) {
   const shared = useQuery(sharingQuery(path));
   const change = useChange((role: RoleChange) => sharingCalls.change(path, role), { refresh: [sharingKey(path)] });
+  const give = ({ id, shareRecipientType }: SharedRole, role: string) =>
+    change.mutate({ id, shareRecipientType, role });
   return (
     <Stack>
       <AddPerson
@@ -35,56 +39,33 @@ export function SharedWith({ path, roles = usual }: { path: string; roles?: read
       <ProblemNote problem={change.error} title="Nothing was changed" />
       <Answer of={shared} what="who has it">
         {({ data }) => (
-          <DataTable label="Shared with" columns={['Who', 'Kind', 'Role', '']} minWidth={420}>
-            {data.map((one) => (
-              <PersonRow
-                key={one.id}
-                person={one}
-                roles={roles}
-                onRole={(role) => change.mutate({ id: one.id, shareRecipientType: one.shareRecipientType, role })}
-              />
-            ))}
-          </DataTable>
+          <DataTable
+            label="Shared with"
+            minWidth={420}
+            rows={data}
+            idOf={({ id }) => id}
+            columns={[
+              { name: 'Who', fw: 500, cell: ({ name }) => name },
+              { name: 'Kind', cell: ({ shareRecipientType: type }) => (type === 'user' ? 'person' : type) },
+              {
+                name: 'Role',
+                cell: (one) => (
+                  <ChoiceField
+                    size="xs"
+                    w={130}
+                    aria-label={`Role of ${one.name}`}
+                    data={roles}
+                    value={one.role}
+                    onChange={(role) => give(one, role)}
+                  />
+                ),
+              },
+              { name: '', cell: (one) => <RowButton label="Remove" of={one.name} onClick={() => give(one, NOBODY)} /> },
+            ]}
+          />
         )}
       </Answer>
     </Stack>
-  );
-}
-
-interface PersonRowProps {
-  readonly person: SharedRole;
-  readonly roles: readonly RoleName[];
-  readonly onRole: (role: string) => void;
-}
-
-function PersonRow({ person, roles, onRole }: PersonRowProps) {
-  return (
-    <Table.Tr>
-      <Table.Td fw={500}>{person.name}</Table.Td>
-      <Table.Td>{person.shareRecipientType === 'user' ? 'person' : person.shareRecipientType}</Table.Td>
-      <Table.Td>
-        <Select
-          size="xs"
-          w={130}
-          aria-label={`Role of ${person.name}`}
-          data={[...roles]}
-          value={person.role}
-          onChange={(role) => role && onRole(role)}
-          allowDeselect={false}
-        />
-      </Table.Td>
-      <Table.Td ta="right">
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          className="danger"
-          onClick={() => onRole(NOBODY)}
-          aria-label={`Remove ${person.name}`}
-        >
-          Remove
-        </Button>
-      </Table.Td>
-    </Table.Tr>
   );
 }
 
@@ -95,53 +76,30 @@ interface AddPersonProps {
 }
 
 function AddPerson({ roles, busy, onAdd }: AddPersonProps) {
-  const [name, setName] = useState('');
-  const [type, setType] = useState<string | null>('user');
-  const [role, setRole] = useState<string | null>('CONSUMER');
+  const { values, set, field } = useFields({
+    name: '',
+    type: 'user' as SharedRole['shareRecipientType'],
+    role: 'CONSUMER',
+  });
+  const { name, type, role } = values;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAdd(name, type === 'group' ? 'group' : 'user', role ?? 'CONSUMER', () => setName(''));
-      }}
-    >
+    <SubmitForm onSubmit={() => onAdd(name, type, role, () => set({ name: '' }))}>
       <Group align="flex-end" gap="xs">
-        <TextInput
-          label={type === 'group' ? 'Group' : 'Username'}
-          size="xs"
-          flex={1}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          required
-        />
-        <Select
-          label="Kind"
-          size="xs"
-          w={100}
-          data={[
-            { value: 'user', label: 'Person' },
-            { value: 'group', label: 'Group' },
-          ]}
-          value={type}
-          onChange={setType}
-          allowDeselect={false}
-        />
-        <Select
-          label="Role"
-          size="xs"
-          w={120}
-          data={[...roles]}
-          value={role}
-          onChange={setRole}
-          allowDeselect={false}
-        />
+        <TextField label={type === 'group' ? 'Group' : 'Username'} size="xs" flex={1} {...field('name')} required />
+        <ChoiceField label="Kind" size="xs" w={100} data={KINDS} {...field('type')} />
+        <ChoiceField label="Role" size="xs" w={120} data={roles} {...field('role')} />
         <Button type="submit" size="xs" loading={busy}>
           Share
         </Button>
       </Group>
-    </form>
+    </SubmitForm>
   );
 }
+
+const KINDS = [
+  { value: 'user', label: 'Person' },
+  { value: 'group', label: 'Group' },
+] as const;
 
 interface ShareDialogProps {
   readonly name: string;

@@ -1,10 +1,13 @@
-import { Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import type { ApiCall } from '../api/call.ts';
 import { sendFile } from '../api/send.ts';
+import { HeadButton, RowButton } from './actions.tsx';
 import { bytes } from './format.ts';
 import { Icon } from './icons.tsx';
+import { ProblemNote } from './panel.tsx';
+import { Small, Strong } from './text.tsx';
 
 interface DropZoneProps {
   /** What the file is for: `A dataset`. Names the field. */
@@ -43,16 +46,10 @@ export function DropZone({ label, hint, onFile, disabled = false, accept }: Drop
       <Group gap="md" justify="center">
         <Icon name="upload" size={26} />
         <div>
-          <Text size="sm" fw={500}>
-            Drop a file here
-          </Text>
-          <Text size="xs" c="dimmed" id={id}>
-            {hint}
-          </Text>
+          <Strong>Drop a file here</Strong>
+          <Small id={id}>{hint}</Small>
         </div>
-        <Button variant="default" size="xs" disabled={disabled} onClick={() => input.current?.click()}>
-          Choose a file
-        </Button>
+        <HeadButton label="Choose a file" disabled={disabled} onClick={() => input.current?.click()} />
       </Group>
       <VisuallyHidden>
         <input
@@ -80,18 +77,8 @@ export function UploadProgress({ sending, onCancel }: { sending: Sending; onCanc
   return (
     <div>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text size="sm" fw={500} truncate>
-          {`Sending ${name}`}
-        </Text>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          className="danger"
-          onClick={onCancel}
-          aria-label={`Cancel sending ${name}`}
-        >
-          Cancel
-        </Button>
+        <Strong truncate>{`Sending ${name}`}</Strong>
+        <RowButton label="Cancel" of={`sending ${name}`} onClick={onCancel} />
       </Group>
       <Group gap="sm" wrap="nowrap" mt={4}>
         <Progress
@@ -137,4 +124,28 @@ export function useUpload<Reply>(
     cancel: () => stop.current?.abort(),
     problem: stop.current?.signal.aborted ? null : upload.error,
   };
+}
+
+interface UploadFieldProps<Reply> extends Pick<DropZoneProps, 'label' | 'hint'> {
+  readonly call: (fileName: string) => ApiCall<Reply>;
+  readonly onDone: (reply: Reply, file: File) => void;
+  /** The heading of a refusal. */
+  readonly refused?: string;
+}
+
+/** A file that is sent as soon as it is there. */
+export function UploadField<Reply>({
+  call,
+  onDone,
+  refused = 'The file was not sent',
+  ...zone
+}: UploadFieldProps<Reply>) {
+  const { start, sending, cancel, problem } = useUpload(call, onDone);
+  return (
+    <>
+      <DropZone {...zone} onFile={(file) => start(file)} disabled={sending !== undefined} />
+      {sending && <UploadProgress sending={sending} onCancel={cancel} />}
+      <ProblemNote problem={problem} title={refused} />
+    </>
+  );
 }

@@ -1,18 +1,18 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { root, text } from './frame.tsx';
+import { root, texts } from './frame.tsx';
 
 /** What is seen before signing in. */
 export const frontRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: 'setup',
-    validateSearch: (search) => text('token', search),
+    validateSearch: texts('token'),
     component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: 'login',
-    validateSearch: (search) => text('next', search),
+    validateSearch: texts('next'),
     component: lazyRouteComponent(() => import('../pages/login/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({

@@ -3,33 +3,26 @@ import { callQuery } from '../api/call-query.ts';
 import { modelCalls } from '../api/models.ts';
 import { projectQueries } from '../api/projects.ts';
 import { readDraft } from '../pages/new-project/draft.ts';
-import { text, within } from './frame.tsx';
+import { page, texts, within } from './frame.tsx';
 
 const PROJECT = 'projects/$projectId';
 const MODEL = 'projects/$projectId/models/$modelId';
 
 export const projectsRoutes = [
-  createRoute({
-    getParentRoute: within,
-    path: 'projects',
-    validateSearch: (search) => text('search', search),
-    component: lazyRouteComponent(() => import('../pages/projects/projects-page.tsx'), 'ProjectsPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'projects/new',
-    validateSearch: (search) => ({
-      ...text('step', search),
-      ...text('datasetId', search),
-      ...text('projectId', search),
-      ...('draft' in search ? { draft: readDraft(search.draft) } : {}),
+  page('projects', () => import('../pages/projects/projects-page.tsx'), 'ProjectsPage', texts('search')),
+  page(
+    'projects/new',
+    () => import('../pages/new-project/new-project-page.tsx'),
+    'NewProjectPage',
+    (address) => ({
+      ...texts('step', 'datasetId', 'projectId')(address),
+      ...('draft' in address ? { draft: readDraft(address.draft) } : {}),
     }),
-    component: lazyRouteComponent(() => import('../pages/new-project/new-project-page.tsx'), 'NewProjectPage'),
-  }),
+  ),
   createRoute({
     getParentRoute: within,
     path: PROJECT,
-    validateSearch: (search) => ({ ...text('metric', search), ...text('show', search), ...text('search', search) }),
+    validateSearch: texts('metric', 'show', 'search'),
     // Side by side with the project itself, in place of one after the other.
     loader: ({ context: { queryClient }, params: { projectId } }) => {
       void queryClient.prefetchQuery(projectQueries.one(projectId));
@@ -37,75 +30,49 @@ export const projectsRoutes = [
     },
     component: lazyRouteComponent(() => import('../pages/project/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   }),
-  createRoute({
-    getParentRoute: within,
-    path: `${PROJECT}/data`,
-    validateSearch: (search) => text('feature', search),
-    component: lazyRouteComponent(() => import('../pages/project/data/project-data-page.tsx'), 'ProjectDataPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: `${PROJECT}/blueprints`,
-    validateSearch: (search) => text('blueprint', search),
-    component: lazyRouteComponent(() => import('../pages/project/blueprints/blueprints-page.tsx'), 'BlueprintsPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: `${PROJECT}/jobs`,
-    component: lazyRouteComponent(() => import('../pages/project/jobs/project-jobs-page.tsx'), 'ProjectJobsPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: `${PROJECT}/settings`,
-    component: lazyRouteComponent(
-      () => import('../pages/project/settings/project-settings-page.tsx'),
-      'ProjectSettingsPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: MODEL,
-    component: lazyRouteComponent(() => import('../pages/models/overview/model-page.tsx'), 'ModelPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: `${MODEL}/accuracy`,
-    validateSearch: (search) => ({ ...text('series', search), ...text('part', search), ...text('distance', search) }),
-    component: lazyRouteComponent(() => import('../pages/models/accuracy/accuracy-page.tsx'), 'AccuracyPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: `${MODEL}/features`,
-    validateSearch: (search) => text('feature', search),
-    component: lazyRouteComponent(() => import('../pages/models/features/features-page.tsx'), 'FeaturesPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: `${MODEL}/explanations`,
-    component: lazyRouteComponent(
-      () => import('../pages/models/explanations/explanations-page.tsx'),
-      'ExplanationsPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: `${MODEL}/series`,
-    component: lazyRouteComponent(() => import('../pages/models/series/series-page.tsx'), 'SeriesPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: `${MODEL}/predictions`,
-    validateSearch: (search) => text('shown', search),
-    component: lazyRouteComponent(() => import('../pages/models/predictions/predictions-page.tsx'), 'PredictionsPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'registry',
-    component: lazyRouteComponent(() => import('../pages/registry/registry-page.tsx'), 'RegistryPage'),
-  }),
-  createRoute({
-    getParentRoute: within,
-    path: 'registry/$registeredModelId',
-    component: lazyRouteComponent(() => import('../pages/registry/registered-model-page.tsx'), 'RegisteredModelPage'),
-  }),
+  page(
+    `${PROJECT}/data`,
+    () => import('../pages/project/data/project-data-page.tsx'),
+    'ProjectDataPage',
+    texts('feature'),
+  ),
+  page(
+    `${PROJECT}/blueprints`,
+    () => import('../pages/project/blueprints/blueprints-page.tsx'),
+    'BlueprintsPage',
+    texts('blueprint'),
+  ),
+  page(`${PROJECT}/jobs`, () => import('../pages/project/jobs/project-jobs-page.tsx'), 'ProjectJobsPage'),
+  page(
+    `${PROJECT}/settings`,
+    () => import('../pages/project/settings/project-settings-page.tsx'),
+    'ProjectSettingsPage',
+  ),
+  page(MODEL, () => import('../pages/models/overview/model-page.tsx'), 'ModelPage'),
+  page(
+    `${MODEL}/accuracy`,
+    () => import('../pages/models/accuracy/accuracy-page.tsx'),
+    'AccuracyPage',
+    texts('series', 'part', 'distance'),
+  ),
+  page(
+    `${MODEL}/features`,
+    () => import('../pages/models/features/features-page.tsx'),
+    'FeaturesPage',
+    texts('feature'),
+  ),
+  page(`${MODEL}/explanations`, () => import('../pages/models/explanations/explanations-page.tsx'), 'ExplanationsPage'),
+  page(`${MODEL}/series`, () => import('../pages/models/series/series-page.tsx'), 'SeriesPage'),
+  page(
+    `${MODEL}/predictions`,
+    () => import('../pages/models/predictions/predictions-page.tsx'),
+    'PredictionsPage',
+    texts('shown'),
+  ),
+  page('registry', () => import('../pages/registry/registry-page.tsx'), 'RegistryPage'),
+  page(
+    'registry/$registeredModelId',
+    () => import('../pages/registry/registered-model-page.tsx'),
+    'RegisteredModelPage',
+  ),
 ] as const;

@@ -19,6 +19,7 @@ import { useEffect, useRef } from 'react';
 import { type Account, calls, installationQuery, isPredictionsAdmin, queries } from '../api/accounts.ts';
 import { send } from '../api/send.ts';
 import { Icon, Logo } from '../parts/icons.tsx';
+import { Small, Strong } from '../parts/text.tsx';
 import { seenBy } from './navigation.ts';
 import { displayName, initials } from './person.ts';
 
@@ -82,7 +83,7 @@ const covers = (entry: string, path: string): boolean =>
 
 function NavigationList({ account }: { account: Account }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // Selection only by those for whom an entry depends on it; the others come without waiting.
+  // Asked only by those for whom an entry depends on it; the others come without waiting.
   const installation = useQuery({ ...installationQuery(), enabled: isPredictionsAdmin(account) });
   const list = useRef<HTMLDivElement>(null);
   const sections = seenBy(account, installation.data);
@@ -136,13 +137,9 @@ function AccountMenu({ account }: { account: Account }) {
               {initials(account)}
             </Avatar>
             <Box miw={0} flex={1}>
-              <Text size="sm" fw={500} truncate>
-                {displayName(account)}
-              </Text>
+              <Strong truncate>{displayName(account)}</Strong>
               {account.email !== null && account.email !== displayName(account) && (
-                <Text size="xs" c="dimmed" truncate>
-                  {account.email}
-                </Text>
+                <Small truncate>{account.email}</Small>
               )}
             </Box>
             <Icon name="more" />

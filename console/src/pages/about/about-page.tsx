@@ -1,4 +1,4 @@
-import { Anchor, Code, List, Switch, Table, Text } from '@mantine/core';
+import { Anchor, Code, List } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -10,8 +10,10 @@ import {
   queries,
 } from '../../api/accounts.ts';
 import { DataTable, Details } from '../../parts/data-table.tsx';
+import { Toggle } from '../../parts/fields.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, Panel } from '../../parts/panel.tsx';
+import { Dimmed, Small } from '../../parts/text.tsx';
 
 export function AboutPage() {
   const { data: account } = useSuspenseQuery(queries.account());
@@ -72,34 +74,29 @@ export function Settings({ settings }: { settings: readonly InstallationSetting[
     <Panel
       title="Settings"
       intro="From the environment and the command line of the server; secrets are never told."
-      aside={
-        <Switch
-          size="xs"
-          label="Also what was left as it is"
-          checked={all}
-          onChange={(event) => setAll(event.currentTarget.checked)}
-        />
-      }
+      aside={<Toggle size="xs" label="Also what was left as it is" checked={all} onChange={setAll} />}
     >
       {(all ? settings : said).length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Nothing was set: everything is as it comes.
-        </Text>
+        <Dimmed>Nothing was set: everything is as it comes.</Dimmed>
       ) : (
-        <DataTable label="Settings" columns={['Setting', 'Value', 'From']}>
-          {(all ? settings : said).map((one) => (
-            <Table.Tr key={one.name}>
-              <Table.Td>
-                <Code>{one.name}</Code>
-                <Text size="xs" c="dimmed" mt={2}>
-                  {one.about}
-                </Text>
-              </Table.Td>
-              <Table.Td className="fact">{valueText(one)}</Table.Td>
-              <Table.Td>{one.source}</Table.Td>
-            </Table.Tr>
-          ))}
-        </DataTable>
+        <DataTable
+          label="Settings"
+          rows={all ? settings : said}
+          idOf={(one) => one.name}
+          columns={[
+            {
+              name: 'Setting',
+              cell: (one) => (
+                <>
+                  <Code>{one.name}</Code>
+                  <Small mt={2}>{one.about}</Small>
+                </>
+              ),
+            },
+            { name: 'Value', className: 'fact', cell: (one) => valueText(one) },
+            { name: 'From', cell: (one) => one.source },
+          ]}
+        />
       )}
     </Panel>
   );

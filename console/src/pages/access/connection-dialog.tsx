@@ -1,29 +1,17 @@
-import {
-  NumberInput,
-  PasswordInput,
-  Radio,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Radio, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type AclConnection, connectionCalls, connectionKeys } from '../../api/access.ts';
-import { fieldError } from '../../api/api-problem.ts';
-import { useChange } from '../../api/call-query.ts';
 import { FormDialog } from '../../parts/dialogs.tsx';
-import { NameInput } from '../../parts/name-input.tsx';
 import {
-  type ConfigField,
-  type ConnectionForm,
-  configFields,
-  EMPTY,
-  formOf,
-  toChange,
-  toConnection,
-} from './connection-form.ts';
+  LongTextField,
+  NameInput,
+  NumberField,
+  PasswordField,
+  TextField,
+  useFieldError,
+  useFields,
+} from '../../parts/fields.tsx';
+import { type ConfigField, configFields, EMPTY, formOf, toChange, toConnection } from './connection-form.ts';
 import { providerChoices } from './connection-state.tsx';
 import { organizationLinkChoices } from './organization-links.ts';
 
@@ -34,76 +22,68 @@ interface ConnectionDialogProps {
   readonly onDone: (connection: AclConnection) => void;
 }
 
-export function ConnectionDialog({ connection, onClose, onDone }: ConnectionDialogProps) {
+export function ConnectionDialog({ connection, ...sending }: ConnectionDialogProps) {
   const [was] = useState(connection ? formOf(connection) : EMPTY);
-  const [form, setForm] = useState(was);
-  const change = (part: Partial<ConnectionForm>) => setForm({ ...form, ...part });
-  const save = useChange(
-    (wished: ConnectionForm) =>
-      connection
-        ? connectionCalls.change(connection.id, toChange(wished, was))
-        : connectionCalls.create(toConnection(wished)),
-    { refresh: [connectionKeys.all], onDone },
-  );
-  const count = (next: string | number): number | '' => (typeof next === 'number' ? next : '');
+  const { values, set, field } = useFields(was);
+  const { provider, fields } = values;
   return (
     <FormDialog
       title={connection ? `Edit ${connection.name}` : 'Create a connection'}
-      onClose={onClose}
       submit={connection ? 'Save' : 'Create connection'}
-      onSubmit={() => save.mutate(form)}
-      busy={save.isPending}
-      problem={save.error}
+      call={() =>
+        connection
+          ? connectionCalls.change(connection.id, toChange(values, was))
+          : connectionCalls.create(toConnection(values))
+      }
+      refresh={[connectionKeys.all]}
       refused={connection ? 'Nothing was changed' : 'The connection was not created'}
+      {...sending}
     >
-      <NameInput value={form.name} onChange={(name) => change({ name })} problem={save.error} />
+      <NameInput {...field('name')} />
       {!connection && (
         <SegmentedControl
           aria-label="Provider"
           fullWidth
           data={providerChoices}
-          value={form.provider}
-          onChange={(provider) => change({ provider: provider as 'A' | 'B' })}
+          value={provider}
+          onChange={(chosen) => set({ provider: chosen as 'A' | 'B' })}
         />
       )}
       <ConfigFields
-        provider={form.provider}
-        values={form.fields}
-        onValue={(name, value) => change({ fields: { ...form.fields, [name]: value } })}
-        problem={save.error}
+        provider={provider}
+        values={fields}
+        onValue={(name, value) => set({ fields: { ...fields, [name]: value } })}
         editing={connection !== undefined}
       />
       <SimpleGrid cols={2}>
-        <NumberInput
-          label="Poll interval (seconds)"
-          min={1}
-          max={3600}
-          value={form.pollSeconds}
-          onChange={(next) => change({ pollSeconds: count(next) })}
-          error={fieldError(save.error, 'pollSeconds')}
-        />
-        <NumberInput
+        <NumberField label="Poll interval (seconds)" min={1} max={3600} {...field('pollSeconds')} />
+        <NumberField
           label="Treat as fresh for (minutes)"
           min={1}
           max={10080}
-          value={form.stalenessMinutes}
-          onChange={(next) => change({ stalenessMinutes: count(next) })}
-          error={fieldError(save.error, 'stalenessLimitSeconds')}
+          {...field('stalenessMinutes')}
+          field="stalenessLimitSeconds"
         />
       </SimpleGrid>
-      <Radio.Group
-        label="Links for everybody in the organization"
-        value={form.organizationLinks ? 'tenant' : 'deny'}
-        onChange={(choice) => change({ organizationLinks: choice === 'tenant' })}
-        error={fieldError(save.error, 'config.organizationLinks')}
-      >
-        <Stack gap="xs" mt="xs">
-          {organizationLinkChoices.map(({ value, label, description }) => (
-            <Radio key={value} value={value} label={label} description={description} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <LinkChoice isTenant={values.organizationLinks} onChange={(organizationLinks) => set({ organizationLinks })} />
     </FormDialog>
+  );
+}
+
+function LinkChoice({ isTenant, onChange }: { isTenant: boolean; onChange: (isTenant: boolean) => void }) {
+  return (
+    <Radio.Group
+      label="Links for everybody in the organization"
+      value={isTenant ? 'tenant' : 'deny'}
+      onChange={(choice) => onChange(choice === 'tenant')}
+      error={useFieldError('config.organizationLinks')}
+    >
+      <Stack gap="xs" mt="xs">
+        {organizationLinkChoices.map(({ value, label, description }) => (
+          <Radio key={value} value={value} label={label} description={description} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 
@@ -111,12 +91,11 @@ interface ConfigFieldsProps {
   readonly provider: 'A' | 'B';
   readonly values: Readonly<Record<string, string>>;
   readonly onValue: (name: string, value: string) => void;
-  readonly problem: unknown;
   /** Of a connection that exists: its secret stays when it is left empty. */
   readonly editing: boolean;
 }
 
-function ConfigFields({ provider, values, onValue, problem, editing }: ConfigFieldsProps) {
+function ConfigFields({ provider, values, onValue, editing }: ConfigFieldsProps) {
   const fields = configFields[provider];
   const draw = (field: ConfigField) => (
     <Field
@@ -124,8 +103,7 @@ function ConfigFields({ provider, values, onValue, problem, editing }: ConfigFie
       field={field}
       editing={editing}
       value={values[field.name] ?? ''}
-      onValue={(value) => onValue(field.name, value)}
-      error={fieldError(problem, `config.${field.name}`)}
+      onChange={(value) => onValue(field.name, value)}
     />
   );
   return (
@@ -145,25 +123,22 @@ interface FieldProps {
   readonly field: ConfigField;
   readonly editing: boolean;
   readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
 }
 
-function Field({ field, editing, value, onValue, error }: FieldProps) {
-  const { label, description, secret, needed = false, identity = false } = field;
+function Field({ field, editing, ...change }: FieldProps) {
+  const { name, label, description, secret, needed = false, identity = false } = field;
   const kept = editing && secret !== undefined;
-  const told = kept ? 'Leave it empty to keep the one that is stored' : description;
   const common = {
     label,
-    ...(told ? { description: told } : {}),
-    value,
+    description: kept ? 'Leave it empty to keep the one that is stored' : description,
     required: needed && !kept,
     disabled: editing && identity,
-    error,
+    field: `config.${name}`,
     autoComplete: 'off',
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) => onValue(event.currentTarget.value),
+    ...change,
   };
-  if (secret === 'line') return <PasswordInput {...common} />;
-  if (secret === 'text') return <Textarea {...common} autosize minRows={2} maxRows={6} spellCheck={false} />;
-  return <TextInput {...common} />;
+  if (secret === 'line') return <PasswordField {...common} />;
+  if (secret === 'text') return <LongTextField {...common} maxRows={6} spellCheck={false} />;
+  return <TextField {...common} />;
 }

@@ -1,27 +1,23 @@
-import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type AclConnection, connectionCalls, connectionQueries } from '../../api/access.ts';
-import { callQuery } from '../../api/call-query.ts';
+
+import { RowLink } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { ListPage, usePlace } from '../../parts/list-page.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { FreshnessBadge, providerName } from './connection-state.tsx';
 
 export function ConnectionsPage() {
-  const place = usePlace();
-  const connections = useQuery(callQuery(connectionCalls.list(place.window)));
   const navigate = useNavigate();
   return (
     <ListPage
       title="Access sync"
       intro="Who may read which document at your providers, mirrored here and never changed there. Answers show nobody more than they may open."
-      calls={[connectionCalls.list(place.window)]}
       what="connections"
       icon="access"
-      of={connections}
-      place={place}
+      list={connectionCalls.list}
       empty="Connect Google Drive, or SharePoint and OneDrive. Only read access is needed."
       create={{
         label: 'Create connection',
@@ -45,27 +41,19 @@ function ConnectionTable({ connections }: { connections: readonly AclConnection[
   return (
     <DataTable
       label="Connections"
-      columns={['Name', 'Provider', 'State', 'Poll interval', 'Created']}
-      numeric={['Poll interval']}
-    >
-      {connections.map((one) => (
-        <Table.Tr key={one.id}>
-          <Table.Td>
-            <Link to="/access/$connectionId" params={{ connectionId: one.id }} className="row-link">
-              {one.name}
-            </Link>
-          </Table.Td>
-          <Table.Td>{providerName(one.provider)}</Table.Td>
-          <Table.Td>
-            <ConnectionState id={one.id} />
-          </Table.Td>
-          <Table.Td ta="right" className="number">{`${one.pollSeconds} s`}</Table.Td>
-          <Table.Td>
-            <Timestamp iso={one.createdAt} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+      rows={connections}
+      idOf={(one) => one.id}
+      columns={[
+        {
+          name: 'Name',
+          cell: (one) => <RowLink to="/access/$connectionId" params={{ connectionId: one.id }} text={one.name} />,
+        },
+        { name: 'Provider', cell: (one) => providerName(one.provider) },
+        { name: 'State', cell: (one) => <ConnectionState id={one.id} /> },
+        { name: 'Poll interval', numeric: true, cell: (one) => `${one.pollSeconds} s` },
+        { name: 'Created', cell: (one) => <Timestamp iso={one.createdAt} /> },
+      ]}
+    />
   );
 }
 

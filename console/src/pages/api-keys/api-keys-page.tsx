@@ -1,38 +1,32 @@
-import { Badge, Button, Code, Group, Modal, Paper, Select, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Code, Group, Modal, Paper } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiKey, calls, keys } from '../../api/accounts.ts';
-import { fieldError } from '../../api/api-problem.ts';
-import { callQuery, useChange } from '../../api/call-query.ts';
+import { useChange } from '../../api/call-query.ts';
+import { HeadButton, RowMenu } from '../../parts/actions.tsx';
 import { SecretOnce } from '../../parts/copy-text.tsx';
-import { DataTable, RowMenu } from '../../parts/data-table.tsx';
-import { ConfirmDialog, TextDialog } from '../../parts/dialogs.tsx';
-import { NameInput } from '../../parts/name-input.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { ConfirmDialog, FormModal, TextDialog } from '../../parts/dialogs.tsx';
+import { ChoiceField, NameInput } from '../../parts/fields.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, EmptyState, ProblemNote } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { EmptyState, Reply } from '../../parts/panel.tsx';
+import { Strong, Timestamp } from '../../parts/text.tsx';
 import { expiryOf, isOver, type Lifetime, lifetimes } from './expiry.ts';
 
 export function ApiKeysPage() {
-  const apiKeys = useQuery(callQuery(calls.apiKeys()));
   const [creating, { open, close }] = useDisclosure(false);
   return (
     <Page
       title="API keys"
       intro="Scripts and clients use a key in place of your password. Give each its own, so that you can revoke one without the others."
       calls={[calls.apiKeys()]}
-      actions={
-        <Button size="xs" onClick={open}>
-          Create key
-        </Button>
-      }
+      actions={<HeadButton label="Create key" primary onClick={open} />}
     >
       <Paper withBorder>
-        <Answer of={apiKeys} what="your API keys">
+        <Reply to={calls.apiKeys()} what="your API keys">
           {({ data }) =>
             data.length > 0 ? (
-              <ApiKeyTable apiKeys={data} />
+              <DataTable label="Your API keys" rows={data} idOf={({ id }) => id} columns={columns} />
             ) : (
               <EmptyState
                 icon="key"
@@ -43,133 +37,73 @@ export function ApiKeysPage() {
               </EmptyState>
             )
           }
-        </Answer>
+        </Reply>
       </Paper>
-      <CreateApiKey opened={creating} onClose={close} />
+      {creating && <CreateApiKey onClose={close} />}
     </Page>
   );
 }
 
-interface CreateApiKeyProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /** Asks for a name, then shows the key this one time. */
-function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
+function CreateApiKey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('90');
   const create = useChange(calls.createApiKey, { refresh: [keys.apiKeys] });
-  const close = () => {
-    onClose();
-    create.reset();
-    setName('');
-  };
+  if (create.data) {
+    return (
+      <Modal opened onClose={onClose} title={`Your key "${create.data.name}"`} closeOnClickOutside={false}>
+        <SecretOnce secret={create.data.key} what="API key" onStored={onClose} />
+      </Modal>
+    );
+  }
+  const expireAt = expiryOf(lifetime, new Date());
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={create.data ? `Your key "${create.data.name}"` : 'Create an API key'}
-      closeOnClickOutside={!create.data}
+    <FormModal
+      title="Create an API key"
+      onClose={onClose}
+      submit="Create key"
+      onSubmit={() => create.mutate({ name, ...(expireAt === undefined ? {} : { expireAt }) })}
+      change={create}
+      refused="The key was not created"
     >
-      {create.data ? (
-        <SecretOnce secret={create.data.key} what="API key" onStored={close} />
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const expireAt = expiryOf(lifetime, new Date());
-            create.mutate({ name, ...(expireAt === undefined ? {} : { expireAt }) });
-          }}
-        >
-          <Stack>
-            <NameInput
-              description="What uses it: you will see this name in the list"
-              placeholder="Nightly forecast"
-              value={name}
-              onChange={setName}
-              problem={create.error}
-            />
-            <Select
-              label="Works for"
-              data={[...lifetimes]}
-              value={lifetime}
-              onChange={(value) => value && setLifetime(value as Lifetime)}
-              allowDeselect={false}
-              error={fieldError(create.error, 'expireAt')}
-            />
-            <ProblemNote problem={create.error} title="The key was not created" />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Create key
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+      <NameInput
+        description="What uses it: you will see this name in the list"
+        placeholder="Nightly forecast"
+        value={name}
+        onChange={setName}
+      />
+      <ChoiceField label="Works for" data={lifetimes} value={lifetime} onChange={setLifetime} field="expireAt" />
+    </FormModal>
   );
 }
 
-interface Chosen {
-  readonly action: 'rename' | 'revoke';
-  readonly apiKey: ApiKey;
-}
-
-function ApiKeyTable({ apiKeys }: { apiKeys: readonly ApiKey[] }) {
-  const [chosen, setChosen] = useState<Chosen>();
-  const close = () => setChosen(undefined);
-  return (
-    <>
-      <DataTable label="Your API keys" columns={['Name', 'Begins with', 'Created', 'Last used', 'Expires', '']}>
-        {apiKeys.map((apiKey) => (
-          <ApiKeyRow key={apiKey.id} apiKey={apiKey} onChoose={(action) => setChosen({ action, apiKey })} />
-        ))}
-      </DataTable>
-      {chosen?.action === 'rename' && <RenameApiKey apiKey={chosen.apiKey} onClose={close} />}
-      {chosen?.action === 'revoke' && <RevokeApiKey apiKey={chosen.apiKey} onClose={close} />}
-    </>
-  );
-}
-
-function ApiKeyRow({ apiKey, onChoose }: { apiKey: ApiKey; onChoose: (action: Chosen['action']) => void }) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap="xs">
-          <Text size="sm" fw={500}>
-            {apiKey.name}
-          </Text>
-          {isOver(apiKey.expireAt, new Date()) && <Badge color="gray">expired</Badge>}
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <Code>{`${apiKey.prefix}…`}</Code>
-      </Table.Td>
-      <Table.Td>
-        <Timestamp iso={apiKey.createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <Timestamp iso={apiKey.lastUsed} />
-      </Table.Td>
-      <Table.Td>
-        <Timestamp iso={apiKey.expireAt} />
-      </Table.Td>
-      <Table.Td ta="right">
-        <RowMenu
-          of={apiKey.name}
-          actions={[
-            { label: 'Rename', onChoose: () => onChoose('rename') },
-            { label: 'Revoke', onChoose: () => onChoose('revoke'), dangerous: true },
-          ]}
-        />
-      </Table.Td>
-    </Table.Tr>
-  );
-}
+const columns: readonly Column<ApiKey>[] = [
+  {
+    name: 'Name',
+    cell: ({ name, expireAt }) => (
+      <Group gap="xs">
+        <Strong>{name}</Strong>
+        {isOver(expireAt, new Date()) && <Badge color="gray">expired</Badge>}
+      </Group>
+    ),
+  },
+  { name: 'Begins with', cell: ({ prefix }) => <Code>{`${prefix}…`}</Code> },
+  { name: 'Created', cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
+  { name: 'Last used', cell: ({ lastUsed }) => <Timestamp iso={lastUsed} /> },
+  { name: 'Expires', cell: ({ expireAt }) => <Timestamp iso={expireAt} /> },
+  {
+    name: '',
+    cell: (apiKey) => (
+      <RowMenu
+        of={apiKey.name}
+        actions={[
+          { label: 'Rename', dialog: (close) => <RenameApiKey apiKey={apiKey} onClose={close} /> },
+          { label: 'Revoke', dangerous: true, dialog: (close) => <RevokeApiKey apiKey={apiKey} onClose={close} /> },
+        ]}
+      />
+    ),
+  },
+];
 
 function RenameApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   return (
@@ -186,16 +120,13 @@ function RenameApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
 }
 
 function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const revoke = useChange(calls.revokeApiKey, { refresh: [keys.apiKeys], onDone: onClose });
   return (
     <ConfirmDialog
-      opened
       onClose={onClose}
       title={`Revoke "${apiKey.name}"?`}
       confirm="Revoke the key"
-      onConfirm={() => revoke.mutate(apiKey.id)}
-      busy={revoke.isPending}
-      problem={revoke.error}
+      call={calls.revokeApiKey(apiKey.id)}
+      refresh={[keys.apiKeys]}
     >
       Whatever uses it is refused from this moment on. This cannot be undone, but you can create another key.
     </ConfirmDialog>

@@ -1,17 +1,18 @@
-import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls, type Factor, keys, queries } from '../../api/accounts.ts';
-import { callQuery, useChange } from '../../api/call-query.ts';
+import { useChange } from '../../api/call-query.ts';
+import { HeadButton } from '../../parts/actions.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { PasswordField } from '../../parts/fields.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, Note, Panel, ProblemNote } from '../../parts/panel.tsx';
+import { Note, Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
 import { FactorInput } from '../../parts/passwords.tsx';
 
 export function ApiTokenPage() {
-  const token = useQuery(callQuery(calls.apiToken()));
   const [shown, setShown] = useState(false);
   const [replacing, { open, close }] = useDisclosure(false);
   return (
@@ -33,13 +34,9 @@ export function ApiTokenPage() {
       <Panel
         title="Your token"
         intro="Whoever has it can do everything you can."
-        aside={
-          <Button variant="default" size="xs" onClick={open}>
-            Replace
-          </Button>
-        }
+        aside={<HeadButton label="Replace" onClick={open} />}
       >
-        <Answer of={token} what="your API token">
+        <Reply to={calls.apiToken()} what="your API token">
           {({ api_token }) => (
             <Stack align="flex-start">
               <Group wrap="nowrap">
@@ -53,7 +50,7 @@ export function ApiTokenPage() {
               </Button>
             </Stack>
           )}
-        </Answer>
+        </Reply>
       </Panel>
       {replacing && <ReplaceApiToken onClose={close} />}
     </Page>
@@ -76,14 +73,13 @@ function ReplaceApiToken({ onClose }: { onClose: () => void }) {
       >
         <Stack>
           <Text size="sm">The old token stops working at once, everywhere. Enter your password to go on.</Text>
-          <PasswordInput
+          <PasswordField
             label="Password"
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            onChange={setPassword}
             autoComplete="current-password"
             required
             data-autofocus
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           />
           {account.secondFactor && <FactorInput factor={factor} onChange={setFactor} />}
           <ProblemNote problem={replace.error} title="The token was not replaced" />

@@ -1,19 +1,17 @@
-import { Table, Text } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type BatchDefinition, batchJobsKey, definitionCalls, definitionsKey } from '../../api/batch-predictions.ts';
 import { useChange } from '../../api/call-query.ts';
-import { DataTable, RowMenu } from '../../parts/data-table.tsx';
+import { RowLink, RowMenu } from '../../parts/actions.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { DeleteDialog } from '../../parts/dialogs.tsx';
 import { DeploymentLink, useDeploymentLabels } from '../../parts/links.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
 import { scheduleText } from '../../parts/schedule/schedule-text.ts';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Small, Timestamp } from '../../parts/text.tsx';
 import { BatchState } from '../batch-predictions/batch-state.tsx';
 import { DefinitionDialog } from './definition-dialog.tsx';
 import { placeText } from './definition-form.ts';
-
-const columns = ['Name', 'Deployment', 'Runs', 'Next', 'Last', ''];
 
 interface Selection {
   readonly what: 'edit' | 'delete';
@@ -36,31 +34,41 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
     <>
       <ProblemNote problem={run.error} title="It was not run" />
       <ProblemNote problem={toggle.error} title="Nothing was changed" />
-      <DataTable label="Batch definitions" columns={columns} minWidth={860}>
-        {definitions.map((one) => (
-          <Table.Tr key={one.id}>
-            <Table.Td miw={170}>
-              <Link to="/batch-predictions" search={{ definition: one.id }} className="row-link">
-                {one.name}
-              </Link>
-              <Text size="xs" c="dimmed">
-                {`${placeText(one.batchPredictionJob.intakeSettings)} to ${placeText(one.batchPredictionJob.outputSettings)}`}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              <Of definition={one} labels={labels} />
-            </Table.Td>
-            <Table.Td>{whenText(one)}</Table.Td>
-            <Table.Td>
-              <Timestamp iso={one.nextScheduledRunTime} none="not planned" />
-            </Table.Td>
-            <Table.Td>
-              {one.lastStartedJobStatus && <BatchState status={one.lastStartedJobStatus} />}
-              <Text size="xs" c="dimmed" mt={2}>
-                <Timestamp iso={one.lastStartedJobTime} />
-              </Text>
-            </Table.Td>
-            <Table.Td ta="right">
+      <DataTable
+        label="Batch definitions"
+        minWidth={860}
+        rows={definitions}
+        idOf={(one) => one.id}
+        columns={[
+          {
+            name: 'Name',
+            miw: 170,
+            cell: (one) => (
+              <>
+                <RowLink to="/batch-predictions" search={{ definition: one.id }} text={one.name} />
+                <Small>
+                  {`${placeText(one.batchPredictionJob.intakeSettings)} to ${placeText(one.batchPredictionJob.outputSettings)}`}
+                </Small>
+              </>
+            ),
+          },
+          { name: 'Deployment', cell: (one) => <Of definition={one} labels={labels} /> },
+          { name: 'Runs', cell: (one) => whenText(one) },
+          { name: 'Next', cell: (one) => <Timestamp iso={one.nextScheduledRunTime} none="not planned" /> },
+          {
+            name: 'Last',
+            cell: (one) => (
+              <>
+                {one.lastStartedJobStatus && <BatchState status={one.lastStartedJobStatus} />}
+                <Small mt={2}>
+                  <Timestamp iso={one.lastStartedJobTime} />
+                </Small>
+              </>
+            ),
+          },
+          {
+            name: '',
+            cell: (one) => (
               <RowMenu
                 of={one.name}
                 actions={[
@@ -81,10 +89,10 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
                   },
                 ]}
               />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+            ),
+          },
+        ]}
+      />
       {asked?.what === 'edit' && <DefinitionDialog definition={asked.definition} onClose={close} />}
       {asked?.what === 'delete' && (
         <DeleteDialog

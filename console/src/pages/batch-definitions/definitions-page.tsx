@@ -1,22 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { batchQueries, definitionCalls } from '../../api/batch-predictions.ts';
-import { ListPage, usePlace } from '../../parts/list-page.tsx';
+import { definitionCalls, pollDefinitions } from '../../api/batch-predictions.ts';
+import { ListPage } from '../../parts/list-page.tsx';
 import { BatchParts } from '../batch-predictions/batch-state.tsx';
 import { DefinitionDialog } from './definition-dialog.tsx';
 import { DefinitionTable } from './definition-table.tsx';
 
 export function DefinitionsPage() {
-  const place = usePlace();
-  const definitions = useQuery(batchQueries.definitions(place.window, place.search));
   return (
     <ListPage
       title="Batch predictions"
       intro="Batches that are run again: by a schedule, or whenever somebody says so."
-      calls={[definitionCalls.list(place.window, place.search)]}
       what="definitions"
       icon="old"
-      of={definitions}
-      place={place}
+      list={definitionCalls.list}
+      poll={pollDefinitions}
       searches="names"
       above={<BatchParts current="Definitions" />}
       empty="Say once which deployment answers which rows and where the answers go; then run it with a click, or every night."

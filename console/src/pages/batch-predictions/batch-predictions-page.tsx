@@ -1,11 +1,13 @@
-import { Modal, Stack, Switch, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { batchJobCalls, batchJobsKey, batchQueries, definitionCalls } from '../../api/batch-predictions.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { batchJobCalls, batchJobsKey, definitionCalls, pollJobs } from '../../api/batch-predictions.ts';
+import { useCall } from '../../api/call-query.ts';
 import { send, sendFile } from '../../api/send.ts';
-import { ListPage, usePlace } from '../../parts/list-page.tsx';
+import { RowLink } from '../../parts/actions.tsx';
+import { Toggle } from '../../parts/fields.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
 import { DeploymentPicker } from '../../parts/pickers.tsx';
 import { DropZone, type Sending, UploadProgress } from '../../parts/upload.tsx';
@@ -13,18 +15,15 @@ import { BatchParts } from './batch-state.tsx';
 import { JobTable } from './job-table.tsx';
 
 export function BatchPredictionsPage() {
-  const place = usePlace();
   const { definition } = useSearch({ from: '/signed-in/batch-predictions' });
-  const jobs = useQuery(batchQueries.jobs(place.window, definition));
   return (
     <ListPage
       title="Batch predictions"
       intro="Files of any length, answered by the workers. Results are kept for two days."
-      calls={[batchJobCalls.list(place.window, definition)]}
       what="batch predictions"
       icon="stack"
-      of={jobs}
-      place={place}
+      list={(window) => batchJobCalls.list(window, definition)}
+      poll={pollJobs}
       above={
         <>
           <BatchParts current="Jobs" />
@@ -48,13 +47,11 @@ export function BatchPredictionsPage() {
 }
 
 function OfDefinition({ id }: { id: string }) {
-  const definition = useQuery(callQuery(definitionCalls.get(id)));
+  const definition = useCall(definitionCalls.get(id));
   return (
     <Text size="sm">
       {`Only those of the definition ${definition.data?.name ?? id}. `}
-      <Link to="/batch-predictions" className="row-link">
-        Show all
-      </Link>
+      <RowLink to="/batch-predictions" text="Show all" />
     </Text>
   );
 }
@@ -85,11 +82,7 @@ function NewBatchDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Predict a file" size="lg">
       <Stack>
         <DeploymentPicker value={deploymentId} onChange={setDeploymentId} placeholder="Which one answers" focus />
-        <Switch
-          label="Return all columns beside the answers"
-          checked={everything}
-          onChange={(event) => setEverything(event.currentTarget.checked)}
-        />
+        <Toggle label="Return all columns beside the answers" checked={everything} onChange={setEverything} />
         <DropZone
           label="Rows to predict"
           hint={deploymentId === '' ? 'Choose a deployment first' : 'CSV with a header line, of any length'}

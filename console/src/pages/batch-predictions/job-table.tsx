@@ -1,45 +1,35 @@
-import { Anchor, Button, Group, Progress, Table, Text } from '@mantine/core';
+import { Anchor, Group, Progress } from '@mantine/core';
 import { type BatchJob, batchJobCalls, batchJobsKey } from '../../api/batch-predictions.ts';
 import { useChange } from '../../api/call-query.ts';
+import { RowButton } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { DeploymentLink, useDeploymentLabels } from '../../parts/links.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Small, Timestamp } from '../../parts/text.tsx';
 import { BatchState } from './batch-state.tsx';
 
-const columns = ['Begun', 'Deployment', 'State', 'Rows', 'Failed', 'By', ''];
 export function JobTable({ jobs }: { jobs: readonly BatchJob[] }) {
   const labels = useDeploymentLabels(jobs.length > 0);
   const abort = useChange(batchJobCalls.abort, { refresh: [batchJobsKey] });
   return (
     <>
       <ProblemNote problem={abort.error} title="It was not aborted" />
-      <DataTable label="Batch predictions" columns={columns} numeric={['Rows', 'Failed']} minWidth={820}>
-        {jobs.map((job) => (
-          <Table.Tr key={job.id}>
-            <Table.Td>
-              <Timestamp iso={job.created} />
-            </Table.Td>
-            <Table.Td>
-              <Of job={job} labels={labels} />
-            </Table.Td>
-            <Table.Td maw={300}>
-              <State job={job} />
-            </Table.Td>
-            <Table.Td ta="right" className="number">
-              {whole(job.scoredRows)}
-            </Table.Td>
-            <Table.Td ta="right" className="number">
-              {whole(job.failedRows)}
-            </Table.Td>
-            <Table.Td>{job.createdBy.username}</Table.Td>
-            <Table.Td ta="right">
-              <Actions job={job} onAbort={() => abort.mutate(job.id)} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+      <DataTable
+        label="Batch predictions"
+        minWidth={820}
+        rows={jobs}
+        idOf={(job) => job.id}
+        columns={[
+          { name: 'Begun', cell: (job) => <Timestamp iso={job.created} /> },
+          { name: 'Deployment', cell: (job) => <Of job={job} labels={labels} /> },
+          { name: 'State', maw: 300, cell: (job) => <State job={job} /> },
+          { name: 'Rows', numeric: true, cell: (job) => whole(job.scoredRows) },
+          { name: 'Failed', numeric: true, cell: (job) => whole(job.failedRows) },
+          { name: 'By', cell: (job) => job.createdBy.username },
+          { name: '', cell: (job) => <Actions job={job} onAbort={() => abort.mutate(job.id)} /> },
+        ]}
+      />
     </>
   );
 }
@@ -53,11 +43,7 @@ function Of({ job, labels }: { job: BatchJob; labels: ReadonlyMap<string, string
       ) : (
         'a model'
       )}
-      {definition && (
-        <Text size="xs" c="dimmed">
-          {definition.name}
-        </Text>
-      )}
+      {definition && <Small>{definition.name}</Small>}
     </>
   );
 }
@@ -72,26 +58,18 @@ function State({ job }: { job: BatchJob }) {
         )}
       </Group>
       {job.quotaWait !== null && (
-        <Text size="xs" c="dimmed">
+        <Small>
           {job.quotaWait.reason} Continues by itself, at the latest <Timestamp iso={job.quotaWait.until} />.
-        </Text>
+        </Small>
       )}
-      {(job.status === 'FAILED' || job.status === 'ABORTED') && (
-        <Text size="xs" c="dimmed" lineClamp={2}>
-          {job.statusDetails}
-        </Text>
-      )}
+      {(job.status === 'FAILED' || job.status === 'ABORTED') && <Small lineClamp={2}>{job.statusDetails}</Small>}
     </>
   );
 }
 
 function Actions({ job, onAbort }: { job: BatchJob; onAbort: () => void }) {
   if (job.status === 'RUNNING' || job.status === 'INITIALIZING') {
-    return (
-      <Button size="compact-xs" variant="subtle" className="danger" onClick={onAbort} aria-label={`Abort ${job.id}`}>
-        Abort
-      </Button>
-    );
+    return <RowButton label="Abort" of={job.id} onClick={onAbort} />;
   }
   if (job.links.download === undefined || job.resultsDeleted || job.status !== 'COMPLETED') return null;
   return (

@@ -1,30 +1,28 @@
 import { Paper, Stack, Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type Calendar, type CalendarEvent, calendarCalls, calendarsKey } from '../../api/calendars.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
+import { RowMenu } from '../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Answer, Panel } from '../../parts/panel.tsx';
+import { Panel, Reply } from '../../parts/panel.tsx';
 import { daysOfYears } from './days-of-year.ts';
 import './calendar.css';
 import { useState } from 'react';
-import { RowMenu } from '../../parts/data-table.tsx';
 import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';
 
 export function CalendarPage() {
   const { calendarId } = useParams({ from: '/signed-in/calendars/$calendarId' });
-  const calendar = useQuery(callQuery(calendarCalls.get(calendarId)));
-  const events = useQuery(callQuery(calendarCalls.events(calendarId)));
+  const calendar = useCall(calendarCalls.get(calendarId));
   return (
     <Page
       title={calendar.data?.name ?? 'Calendar'}
-      {...(calendar.data ? { intro: about(calendar.data) } : {})}
+      intro={calendar.data && about(calendar.data)}
       calls={[calendarCalls.get(calendarId), calendarCalls.events(calendarId)]}
       actions={calendar.data && <CalendarActions calendar={calendar.data} />}
     >
-      <Answer of={events} what="the events">
+      <Reply to={calendarCalls.events(calendarId)} what="the events">
         {({ data, totalCount }) => (
           <Stack gap="lg">
             <Panel
@@ -47,7 +45,7 @@ export function CalendarPage() {
             </Paper>
           </Stack>
         )}
-      </Answer>
+      </Reply>
     </Page>
   );
 }

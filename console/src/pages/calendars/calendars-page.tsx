@@ -1,26 +1,19 @@
-import { Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type Calendar, calendarCalls } from '../../api/calendars.ts';
-import { callQuery } from '../../api/call-query.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { RowLink } from '../../parts/actions.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
-import { ListPage, usePlace } from '../../parts/list-page.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 import { CreateCalendar } from './create-calendar.tsx';
 
 export function CalendarsPage() {
-  const place = usePlace();
-  const calendars = useQuery(callQuery(calendarCalls.list(place.window)));
   return (
     <ListPage
       title="Calendars"
       intro="Holidays and other days that are unlike the rest. Forecasts learn what happens on them, before and after."
-      calls={[calendarCalls.list(place.window)]}
       what="calendars"
       icon="calendar"
-      of={calendars}
-      place={place}
+      list={calendarCalls.list}
       empty="Take the public holidays of a country, or bring a file with dates and names of your own. A new time series project can then be given the calendar."
       create={{
         label: 'New calendar',
@@ -28,40 +21,20 @@ export function CalendarsPage() {
         dialog: (close) => <CreateCalendar onClose={close} />,
       }}
     >
-      {(rows) => <CalendarTable calendars={rows} />}
+      {(rows) => <DataTable label="Calendars" minWidth={820} rows={rows} idOf={({ id }) => id} columns={columns} />}
     </ListPage>
   );
 }
 
-function CalendarTable({ calendars }: { calendars: readonly Calendar[] }) {
-  return (
-    <DataTable
-      label="Calendars"
-      columns={['Name', 'From', 'Events', 'First', 'Last', 'Projects', 'Made']}
-      numeric={['Events', 'Projects']}
-      minWidth={820}
-    >
-      {calendars.map((one) => (
-        <Table.Tr key={one.id}>
-          <Table.Td>
-            <Link to="/calendars/$calendarId" params={{ calendarId: one.id }} className="row-link">
-              {one.name}
-            </Link>
-          </Table.Td>
-          <Table.Td>{one.source}</Table.Td>
-          <Table.Td ta="right" className="number">
-            {whole(one.numEvents)}
-          </Table.Td>
-          <Table.Td className="timestamp">{one.calendarStartDate}</Table.Td>
-          <Table.Td className="timestamp">{one.calendarEndDate}</Table.Td>
-          <Table.Td ta="right" className="number">
-            {whole(one.projectIds.length)}
-          </Table.Td>
-          <Table.Td>
-            <Timestamp iso={one.created} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
-  );
-}
+const columns: readonly Column<Calendar>[] = [
+  {
+    name: 'Name',
+    cell: ({ id, name }) => <RowLink to="/calendars/$calendarId" params={{ calendarId: id }} text={name} />,
+  },
+  { name: 'From', cell: ({ source }) => source },
+  { name: 'Events', numeric: true, cell: ({ numEvents }) => whole(numEvents) },
+  { name: 'First', className: 'timestamp', cell: ({ calendarStartDate }) => calendarStartDate },
+  { name: 'Last', className: 'timestamp', cell: ({ calendarEndDate }) => calendarEndDate },
+  { name: 'Projects', numeric: true, cell: ({ projectIds }) => whole(projectIds.length) },
+  { name: 'Made', cell: ({ created }) => <Timestamp iso={created} /> },
+];

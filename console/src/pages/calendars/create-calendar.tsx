@@ -1,22 +1,16 @@
-import { Button, Group, Modal, Stack, Tabs } from '@mantine/core';
+import { Modal, SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
-import { calendarCalls, calendarsKey } from '../../api/calendars.ts';
+import { calendarCalls, calendarQueries, calendarsKey } from '../../api/calendars.ts';
 import { useChange } from '../../api/call-query.ts';
 import { useFollow } from '../../api/follow.ts';
+import { Form } from '../../parts/dialogs.tsx';
+import { NameInput, OptionField, TextField, useFields } from '../../parts/fields.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
-import { NameInput } from '../../parts/name-input.tsx';
-import { ProblemNote } from '../../parts/panel.tsx';
+import { PlainTabs } from '../../parts/part-links.tsx';
 import { DatasetPicker } from '../../parts/pickers.tsx';
-import { DropZone, UploadProgress, useUpload } from '../../parts/upload.tsx';
-import { FromCountry, SeriesColumn, type WayProps } from './from-country.tsx';
-
-const ways = [
-  { value: 'country', label: 'Holidays of a country', Form: FromCountry },
-  { value: 'file', label: 'A file', Form: FromFile },
-  { value: 'dataset', label: 'A dataset', Form: FromDataset },
-] as const;
+import { UploadField } from '../../parts/upload.tsx';
 
 /** Three ways to a calendar. While it is made its progress is shown; then its page opens. */
 export function CreateCalendar({ onClose }: { onClose: () => void }) {
@@ -32,95 +26,136 @@ export function CreateCalendar({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="A new calendar" size="lg">
       <Stack>
-        <Tabs defaultValue="country" keepMounted={false}>
-          <Tabs.List aria-label="Where the days come from" mb="md">
-            {ways.map(({ value, label }) => (
-              <Tabs.Tab key={value} value={value}>
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {ways.map(({ value, Form }) => (
-            <Tabs.Panel key={value} value={value}>
-              <Form onBegun={setStatusId} />
-            </Tabs.Panel>
-          ))}
-        </Tabs>
-        <JobProgress of={following} what="Reading the days" refused="The calendar was not made" />
+        <PlainTabs
+          label="Where the days come from"
+          tabs={[
+            {
+              value: 'country',
+              label: 'Holidays of a country',
+              content: () => <FromCountry onBegun={setStatusId} />,
+            },
+            { value: 'file', label: 'A file', content: () => <FromFile onBegun={setStatusId} /> },
+            { value: 'dataset', label: 'A dataset', content: () => <FromDataset onBegun={setStatusId} /> },
+          ]}
+        />
+        <JobProgress of={following} what="Reading the days" refused={REFUSED} />
       </Stack>
     </Modal>
   );
 }
 
-function FromFile({ onBegun }: WayProps) {
-  const [name, setName] = useState('');
-  const [series, setSeries] = useState('');
-  const upload = useUpload(
-    (fileName) => calendarCalls.fromFile(fileName, { name: name.trim(), series: series.trim() }),
-    ({ statusId }) => onBegun(statusId),
-  );
+const REFUSED = 'The calendar was not made';
+
+/** What every way to a calendar is given. */
+interface WayProps {
+  /** The calendar is being made: what to follow. */
+  readonly onBegun: (statusId: string) => void;
+}
+
+/** Enough of the past to learn from, and of the future to forecast. */
+const YEARS_BACK = 5;
+const YEARS_AHEAD = 2;
+
+function FromCountry({ onBegun }: WayProps) {
+  const year = new Date().getUTCFullYear();
+  const { values, field } = useFields({
+    countryCode: null as string | null,
+    startDate: `${year - YEARS_BACK}-01-01`,
+    endDate: `${year + YEARS_AHEAD}-12-31`,
+    name: '',
+  });
+  const countries = useQuery(calendarQueries.countries());
+  const make = useChange(calendarCalls.fromCountry, { onDone: ({ statusId }) => onBegun(statusId) });
+  const { countryCode, name, ...dates } = values;
   return (
-    <Stack>
+    <Form
+      submit="Create the calendar"
+      onSubmit={() => make.mutate({ countryCode: countryCode ?? '', ...dates, ...(name === '' ? {} : { name }) })}
+      change={{ isPending: make.isPending, error: make.error ?? countries.error }}
+      refused={REFUSED}
+    >
+      <OptionField
+        label="Country"
+        placeholder={countries.isPending ? 'Loading ...' : 'Type to search'}
+        data={countries.data?.data.map((one) => ({ value: one.code, label: one.name })) ?? []}
+        {...field('countryCode')}
+        searchable
+        required
+        data-autofocus
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextField type="date" label="From" {...field('startDate')} required />
+        <TextField type="date" label="To" {...field('endDate')} required />
+      </SimpleGrid>
       <NameInput
-        value={name}
-        onChange={setName}
-        description="Optional: else it is called after the file"
+        {...field('name')}
+        description="Optional: else it is called after the country"
         optional
         focus={false}
       />
-      <SeriesColumn value={series} onChange={setSeries} />
-      <DropZone
+    </Form>
+  );
+}
+
+function FromFile({ onBegun }: WayProps) {
+  const { values, field } = useFields({ name: '', series: '' });
+  return (
+    <Stack>
+      <NameInput {...field('name')} description="Optional: else it is called after the file" optional focus={false} />
+      <SeriesColumn {...field('series')} />
+      <UploadField
         label="File of the calendar"
         hint="CSV or XLSX: the date, then the name of the day; optionally Event Duration in days"
-        onFile={upload.start}
-        disabled={upload.sending !== undefined}
+        call={(fileName) =>
+          calendarCalls.fromFile(fileName, { name: values.name.trim(), series: values.series.trim() })
+        }
+        onDone={({ statusId }) => onBegun(statusId)}
+        refused={REFUSED}
       />
-      {upload.sending && <UploadProgress sending={upload.sending} onCancel={upload.cancel} />}
-      <ProblemNote problem={upload.problem} title="The calendar was not made" />
     </Stack>
   );
 }
 
 function FromDataset({ onBegun }: WayProps) {
-  const [datasetId, setDatasetId] = useState('');
-  const [series, setSeries] = useState('');
-  const [name, setName] = useState('');
+  const { values, field } = useFields({ datasetId: '', series: '', name: '' });
   const make = useChange(calendarCalls.fromDataset, { onDone: ({ statusId }) => onBegun(statusId) });
+  const { datasetId, name } = values;
+  const series = values.series.trim();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      submit="Create the calendar"
+      onSubmit={() =>
         make.mutate({
           datasetId,
           ...(name === '' ? {} : { name }),
-          ...(series.trim() === '' ? {} : { multiseriesIdColumns: [series.trim()] }),
-        });
-      }}
+          ...(series === '' ? {} : { multiseriesIdColumns: [series] }),
+        })
+      }
+      change={make}
+      refused={REFUSED}
     >
-      <Stack>
-        <DatasetPicker
-          label="Dataset"
-          description="Its first column holds the dates, the next the names of the days"
-          value={datasetId}
-          onChange={setDatasetId}
-          error={fieldError(make.error, 'datasetId')}
-        />
-        <SeriesColumn value={series} onChange={setSeries} />
-        <NameInput
-          value={name}
-          onChange={setName}
-          description="Optional: else it is called after the dataset"
-          optional
-          focus={false}
-          problem={make.error}
-        />
-        <ProblemNote problem={make.error} title="The calendar was not made" />
-        <Group justify="flex-end">
-          <Button type="submit" loading={make.isPending}>
-            Create the calendar
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <DatasetPicker
+        label="Dataset"
+        description="Its first column holds the dates, the next the names of the days"
+        {...field('datasetId')}
+      />
+      <SeriesColumn {...field('series')} />
+      <NameInput
+        {...field('name')}
+        description="Optional: else it is called after the dataset"
+        optional
+        focus={false}
+      />
+    </Form>
   );
 }
+
+/** Events of one shop only: the column that says of which. */
+const SeriesColumn = (field: { value: string; onChange: (column: string) => void }) => (
+  <TextField
+    label="Series ID column"
+    description="Optional: where some days belong to one series alone"
+    value={field.value}
+    onChange={field.onChange}
+  />
+);

@@ -1,12 +1,13 @@
-import { Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AclConnection, connectionCalls, connectionKeys } from '../../api/access.ts';
 import { useChange } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
-import { RowMenu } from '../../parts/data-table.tsx';
+import { HeadButton, RowMenu } from '../../parts/actions.tsx';
 import { ConfirmDialog, DeleteDialog } from '../../parts/dialogs.tsx';
 import { Note, ProblemNote } from '../../parts/panel.tsx';
+import { Dimmed, PlainList } from '../../parts/text.tsx';
 import { ConnectionDialog } from '../access/connection-dialog.tsx';
 
 type Dialog = 'edit' | 'preflight' | 'resync' | 'delete';
@@ -17,15 +18,10 @@ export function ConnectionActions({ connection }: { connection: AclConnection })
   const close = () => setDialog(undefined);
   const refresh = [connectionKeys.all];
   const toggle = useChange(paused ? connectionCalls.resume : connectionCalls.pause, { refresh });
-  const resync = useChange(connectionCalls.resync, { refresh, onDone: close });
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setDialog('preflight')}>
-        Check the connection
-      </Button>
-      <Button size="xs" variant="default" loading={toggle.isPending} onClick={() => toggle.mutate(id)}>
-        {paused ? 'Start' : 'Pause'}
-      </Button>
+      <HeadButton label="Check the connection" onClick={() => setDialog('preflight')} />
+      <HeadButton label={paused ? 'Start' : 'Pause'} busy={toggle.isPending} onClick={() => toggle.mutate(id)} />
       <RowMenu
         of={name}
         onPage
@@ -37,17 +33,17 @@ export function ConnectionActions({ connection }: { connection: AclConnection })
       />
       {dialog === 'edit' && <ConnectionDialog connection={connection} onClose={close} onDone={close} />}
       {dialog === 'preflight' && <PreflightDialog connectionId={id} onClose={close} />}
-      <ConfirmDialog
-        opened={dialog === 'resync'}
-        onClose={close}
-        title="Read everything again?"
-        confirm="Read everything"
-        onConfirm={() => resync.mutate(id)}
-        busy={resync.isPending}
-        problem={resync.error}
-      >
-        What is held keeps answering until the new reading is complete.
-      </ConfirmDialog>
+      {dialog === 'resync' && (
+        <ConfirmDialog
+          onClose={close}
+          title="Read everything again?"
+          confirm="Read everything"
+          call={connectionCalls.resync(id)}
+          refresh={refresh}
+        >
+          What is held keeps answering until the new reading is complete.
+        </ConfirmDialog>
+      )}
       {dialog === 'delete' && (
         <DeleteDialog
           name={name}
@@ -94,7 +90,7 @@ function PreflightDialog({ connectionId, onClose }: { connectionId: string; onCl
                 ? 'Nothing at the provider was changed.'
                 : 'Grant what is marked below at the provider, then check again.'}
             </Note>
-            <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Checks">
+            <PlainList gap="sm" aria-label="Checks">
               {tried.data.checks.map(({ name, ok, detail }) => (
                 <li key={name}>
                   <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -105,14 +101,12 @@ function PreflightDialog({ connectionId, onClose }: { connectionId: string; onCl
                       <Text size="sm" fw={600}>
                         {name}
                       </Text>
-                      <Text size="sm" c="dimmed" className="fact">
-                        {detail}
-                      </Text>
+                      <Dimmed className="fact">{detail}</Dimmed>
                     </div>
                   </Group>
                 </li>
               ))}
-            </Stack>
+            </PlainList>
           </>
         )}
       </Stack>

@@ -1,22 +1,19 @@
-import { Button, Checkbox, Group, TagsInput } from '@mantine/core';
+import { Button, Checkbox, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { address } from '../../api/call.ts';
 import { useChange } from '../../api/call-query.ts';
 import { type Category, type Dataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { send } from '../../api/send.ts';
-import { RowMenu } from '../../parts/data-table.tsx';
-import { DeleteDialog, FormDialog } from '../../parts/dialogs.tsx';
-import { NameAndDescription } from '../../parts/name-input.tsx';
+import { RowMenu } from '../../parts/actions.tsx';
+import { DeleteDialog, FormModal } from '../../parts/dialogs.tsx';
+import { NameAndDescription, TagsField, useFields } from '../../parts/fields.tsx';
 import { ShareDialog } from '../../parts/sharing.tsx';
 import { categoryNames, categoryText } from './dataset-state.tsx';
 
 export function DatasetActions({ dataset }: { dataset: Dataset }) {
   const { datasetId, versionId, name, isLatestVersion } = dataset;
-  const [dialog, setDialog] = useState<'edit' | 'share' | 'delete'>();
-  const close = () => setDialog(undefined);
   const file = address(datasetCalls.file(datasetId, isLatestVersion ? undefined : versionId));
   return (
     <>
@@ -28,15 +25,30 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
         of={name}
         onPage
         actions={[
-          { label: 'Edit', onChoose: () => setDialog('edit') },
-          { label: 'Share', onChoose: () => setDialog('share') },
+          { label: 'Edit', dialog: (close) => <EditDataset dataset={dataset} onClose={close} /> },
+          {
+            label: 'Share',
+            dialog: (close) => <ShareDialog name={name} path={`datasets/${datasetId}/`} onClose={close} />,
+          },
           { label: 'Download', href: file },
-          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
+          {
+            label: 'Delete',
+            dangerous: true,
+            dialog: (close) => (
+              <DeleteDialog
+                name={name}
+                kind="dataset"
+                call={datasetCalls.remove(datasetId)}
+                forget={[datasetKeys.all]}
+                to="/datasets"
+                onClose={close}
+              >
+                Nobody sees it any more. Projects made of it keep their data. Through the API it can be brought back.
+              </DeleteDialog>
+            ),
+          },
         ]}
       />
-      {dialog === 'edit' && <EditDataset dataset={dataset} onClose={close} />}
-      {dialog === 'share' && <ShareDialog name={name} path={`datasets/${datasetId}/`} onClose={close} />}
-      {dialog === 'delete' && <DeleteDataset dataset={dataset} onClose={close} />}
     </>
   );
 }
@@ -60,31 +72,19 @@ function NewRecipe({ datasetId }: { datasetId: string }) {
   );
 }
 
-function DeleteDataset({ dataset: { datasetId, name }, onClose }: { dataset: Dataset; onClose: () => void }) {
-  return (
-    <DeleteDialog
-      name={name}
-      kind="dataset"
-      call={datasetCalls.remove(datasetId)}
-      forget={[datasetKeys.all]}
-      to="/datasets"
-      onClose={onClose}
-    >
-      Nobody sees it any more. Projects made of it keep their data. Through the API it can be brought back.
-    </DeleteDialog>
-  );
-}
-
 function EditDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
-  const [name, setName] = useState(dataset.name);
-  const [description, setDescription] = useState(dataset.description);
-  const [tags, setTags] = useState([...dataset.tags]);
-  const [categories, setCategories] = useState<string[]>([...dataset.categories]);
+  const { values, set, field } = useFields({
+    name: dataset.name,
+    description: dataset.description,
+    tags: dataset.tags,
+    categories: dataset.categories,
+  });
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: async () => {
-      await send(datasetCalls.describe(dataset.datasetId, { name, description, tags }));
-      await send(datasetCalls.categorize(dataset.datasetId, categories as Category[]));
+      const { categories, ...text } = values;
+      await send(datasetCalls.describe(dataset.datasetId, text));
+      await send(datasetCalls.categorize(dataset.datasetId, categories));
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: datasetKeys.all });
@@ -92,30 +92,27 @@ function EditDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => vo
     },
   });
   return (
-    <FormDialog
+    <FormModal
       title={`Edit ${dataset.name}`}
       onClose={onClose}
       submit="Save"
       onSubmit={() => save.mutate()}
-      busy={save.isPending}
-      problem={save.error}
+      change={save}
       refused="Not everything was saved"
     >
-      <NameAndDescription
-        name={name}
-        onName={setName}
-        description={description}
-        onDescription={setDescription}
-        problem={save.error}
-      />
-      <TagsInput label="Tags" description="Optional; Enter adds one" value={tags} onChange={setTags} />
-      <Checkbox.Group label="What it is for" value={categories} onChange={setCategories}>
+      <NameAndDescription name={field('name')} description={field('description')} />
+      <TagsField label="Tags" description="Optional; Enter adds one" {...field('tags')} />
+      <Checkbox.Group
+        label="What it is for"
+        value={[...values.categories]}
+        onChange={(categories) => set({ categories: categories as Category[] })}
+      >
         <Group mt={6}>
           {categoryNames.map((category) => (
             <Checkbox key={category} value={category} label={categoryText(category)} />
           ))}
         </Group>
       </Checkbox.Group>
-    </FormDialog>
+    </FormModal>
   );
 }

@@ -1,17 +1,15 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { callQuery, useChange } from '../../api/call-query.ts';
+import { useChange } from '../../api/call-query.ts';
 import { datasetKeys, datasetQueries, type Featurelist, featureCalls, type Place } from '../../api/datasets.ts';
+import { HeadButton, RowButton } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FeatureListDialog } from '../../parts/feature-list-dialog.tsx';
 import { whole } from '../../parts/format.ts';
-import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
+import { Small, Strong, Tag, Timestamp } from '../../parts/text.tsx';
 
 export function DatasetFeaturelists({ place }: { place: Place }) {
-  const lists = useQuery(callQuery(featureCalls.lists(place)));
-  const [creating, { open, close }] = useDisclosure(false);
   const remove = useChange((id: string) => featureCalls.removeList(place.datasetId, id), {
     refresh: [datasetKeys.one(place.datasetId)],
   });
@@ -20,68 +18,50 @@ export function DatasetFeaturelists({ place }: { place: Place }) {
       title="Feature lists"
       intro="Named choices of features, for projects to learn from. One is made by itself: all of them."
       aside={
-        <Button size="xs" onClick={open}>
-          Create list
-        </Button>
+        <HeadButton
+          label="Create list"
+          primary
+          dialog={(close) => <CreateFeaturelist place={place} onClose={close} />}
+        />
       }
     >
       <ProblemNote problem={remove.error} title="The list was not deleted" />
-      <Answer of={lists} what="the feature lists">
+      <Reply to={featureCalls.lists(place)} what="the feature lists">
         {({ data }) => (
-          <DataTable label="Feature lists" columns={['Name', 'Features', 'By', 'Created', '']} numeric={['Features']}>
-            {data.map((list) => (
-              <ListRow key={list.id} list={list} onRemove={() => remove.mutate(list.id)} />
-            ))}
-          </DataTable>
+          <DataTable
+            label="Feature lists"
+            rows={data}
+            idOf={({ id }) => id}
+            columns={[
+              { name: 'Name', cell: (list) => <ListName list={list} /> },
+              { name: 'Features', numeric: true, cell: ({ features }) => whole(features.length) },
+              { name: 'By', cell: ({ createdBy }) => createdBy },
+              { name: 'Created', cell: ({ creationDate }) => <Timestamp iso={creationDate} /> },
+              {
+                name: '',
+                cell: ({ id, name, userCreated }) =>
+                  userCreated && <RowButton label="Delete" of={name} onClick={() => remove.mutate(id)} />,
+              },
+            ]}
+          />
         )}
-      </Answer>
-      {creating && <CreateFeaturelist place={place} onClose={close} />}
+      </Reply>
     </Panel>
   );
 }
 
 const FIRST = 8;
 
-function ListRow({ list, onRemove }: { list: Featurelist; onRemove: () => void }) {
+function ListName({ list }: { list: Featurelist }) {
   const named = list.features.slice(0, FIRST).join(', ');
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Group gap="xs">
-          <Text size="sm" fw={500}>
-            {list.name}
-          </Text>
-          {!list.userCreated && (
-            <Badge size="sm" color="gray">
-              automatic
-            </Badge>
-          )}
-        </Group>
-        <Text size="xs" c="dimmed" className="fact">
-          {list.features.length > FIRST ? `${named}, ...` : named}
-        </Text>
-      </Table.Td>
-      <Table.Td ta="right" className="number">
-        {whole(list.features.length)}
-      </Table.Td>
-      <Table.Td>{list.createdBy}</Table.Td>
-      <Table.Td>
-        <Timestamp iso={list.creationDate} />
-      </Table.Td>
-      <Table.Td ta="right">
-        {list.userCreated && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            className="danger"
-            onClick={onRemove}
-            aria-label={`Delete ${list.name}`}
-          >
-            Delete
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Group gap="xs">
+        <Strong>{list.name}</Strong>
+        {!list.userCreated && <Tag>automatic</Tag>}
+      </Group>
+      <Small className="fact">{list.features.length > FIRST ? `${named}, ...` : named}</Small>
+    </>
   );
 }
 

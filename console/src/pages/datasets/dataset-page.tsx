@@ -1,34 +1,33 @@
-import { Anchor, Badge, Group, List, Paper, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Group, List, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { callQuery } from '../../api/call-query.ts';
+import type { ReactNode } from 'react';
+import type { ApiCall } from '../../api/call.ts';
 import { type Dataset, datasetCalls, datasetQueries, featureCalls, type Place } from '../../api/datasets.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { RowsTable } from '../../parts/big-table.tsx';
 import { bytes, whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Answer, EmptyState, Note, Panel, ProblemNote } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Answer, EmptyState, Note, Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
+import { TabRow } from '../../parts/part-links.tsx';
+import { Dimmed, Tag, Timestamp } from '../../parts/text.tsx';
 import { DatasetActions } from './dataset-actions.tsx';
 import { DatasetFeaturelists } from './dataset-featurelists.tsx';
 import { DatasetProfile } from './dataset-profile.tsx';
 import { categoryText, DatasetState } from './dataset-state.tsx';
 import { DatasetVersions } from './dataset-versions.tsx';
 
-const tabs = { profile: 'Profile', rows: 'Rows', featurelists: 'Feature lists', versions: 'Versions', uses: 'Used by' };
-type Tab = keyof typeof tabs;
-const isTab = (name: string): name is Tab => Object.hasOwn(tabs, name);
-
 export function DatasetPage() {
   const { datasetId } = useParams({ from: '/signed-in/datasets/$datasetId' });
-  const { tab = 'profile', version } = useSearch({ from: '/signed-in/datasets/$datasetId' });
+  const { tab, version } = useSearch({ from: '/signed-in/datasets/$datasetId' });
   const navigate = useNavigate({ from: '/datasets/$datasetId' });
   const dataset = useQuery(datasetQueries.one(datasetId, version));
-  const shown = isTab(tab) ? tab : 'profile';
+  const place = { datasetId, versionId: version };
   return (
     <Page
       title={dataset.data?.name ?? 'Dataset'}
-      {...(dataset.data?.description ? { intro: dataset.data.description } : {})}
-      calls={callsOf(datasetId, version, shown)}
+      intro={dataset.data?.description}
+      calls={callsOf(place, tab)}
       actions={dataset.data && <DatasetActions dataset={dataset.data} />}
     >
       <Answer of={dataset} what="this dataset">
@@ -38,22 +37,30 @@ export function DatasetPage() {
             {version !== undefined && !found.isLatestVersion && (
               <Note title="An earlier version">What is on this page is that version, not the latest one.</Note>
             )}
-            <Tabs
-              value={shown}
-              keepMounted={false}
-              onChange={(to) => void navigate({ search: (old) => ({ ...old, tab: to ?? 'profile' }), replace: true })}
-            >
-              <Tabs.List aria-label="Parts of this dataset" mb="lg">
-                {Object.entries(tabs).map(([value, label]) => (
-                  <Tabs.Tab key={value} value={value}>
-                    {label}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-              <Tabs.Panel value={shown}>
-                <Shown tab={shown} dataset={found} versionId={version} />
-              </Tabs.Panel>
-            </Tabs>
+            <TabRow
+              label="Parts of this dataset"
+              value={tab}
+              onChange={(to) => void navigate({ search: (old) => ({ ...old, tab: to }), replace: true })}
+              tabs={[
+                {
+                  value: 'profile',
+                  label: 'Profile',
+                  content: () => whenRead(found, <DatasetProfile place={place} rowCount={found.rowCount ?? 0} />),
+                },
+                { value: 'rows', label: 'Rows', content: () => whenRead(found, <DatasetRows place={place} />) },
+                {
+                  value: 'featurelists',
+                  label: 'Feature lists',
+                  content: () => whenRead(found, <DatasetFeaturelists place={place} />),
+                },
+                {
+                  value: 'versions',
+                  label: 'Versions',
+                  content: () => <DatasetVersions datasetId={datasetId} shown={found.versionId} />,
+                },
+                { value: 'uses', label: 'Used by', content: () => <DatasetUses dataset={found} /> },
+              ]}
+            />
           </Stack>
         )}
       </Answer>
@@ -61,48 +68,40 @@ export function DatasetPage() {
   );
 }
 
-function Shown({ tab, dataset, versionId }: { tab: Tab; dataset: Dataset; versionId: string | undefined }) {
-  const { datasetId } = dataset;
-  if (tab === 'versions') return <DatasetVersions datasetId={datasetId} shown={dataset.versionId} />;
-  if (tab === 'uses') return <DatasetUses dataset={dataset} />;
-  if (dataset.processingState === 'RUNNING') return <Note title="Being read">This page fills itself when done.</Note>;
-  if (dataset.processingState === 'ERROR') {
-    return <ProblemNote problem={new Error(dataset.error)} title="This version could not be read" />;
-  }
-  const place = { datasetId, versionId };
-  if (tab === 'rows') return <DatasetRows place={place} />;
-  if (tab === 'featurelists') return <DatasetFeaturelists place={place} />;
-  return <DatasetProfile place={place} rowCount={dataset.rowCount ?? 0} />;
+/** A part that needs the rows; until they are read, how that stands. */
+function whenRead({ processingState, error }: Dataset, part: ReactNode): ReactNode {
+  if (processingState === 'RUNNING') return <Note title="Being read">This page fills itself when done.</Note>;
+  if (processingState === 'ERROR')
+    return <ProblemNote problem={new Error(error)} title="This version could not be read" />;
+  return part;
 }
 
-function callsOf(datasetId: string, versionId: string | undefined, tab: Tab) {
-  const place = { datasetId, versionId };
-  const more = {
-    profile: featureCalls.list(place),
+function callsOf(place: Place, tab = '') {
+  const { datasetId, versionId } = place;
+  const more: Readonly<Record<string, ApiCall<unknown>>> = {
     rows: featureCalls.rows(place),
     featurelists: featureCalls.lists(place),
     versions: datasetCalls.versions(datasetId),
     uses: datasetCalls.projects(datasetId),
   };
-  return [datasetCalls.one(datasetId, versionId), more[tab]];
+  return [datasetCalls.one(datasetId, versionId), more[tab] ?? featureCalls.list(place)];
 }
 
 function DatasetRows({ place }: { place: Place }) {
-  const rows = useQuery(callQuery(featureCalls.rows(place)));
   return (
     <Paper withBorder>
-      <Answer of={rows} what="the rows">
+      <Reply to={featureCalls.rows(place)} what="the rows">
         {({ data, resultSchema, rowCount }) => (
           <>
-            <Text size="sm" c="dimmed" px="md" py="sm" className="number">
+            <Dimmed px="md" py="sm" className="number">
               {data.length < rowCount
                 ? `The first ${whole(data.length)} of ${whole(rowCount)} rows. Download the dataset for all of them.`
                 : `All ${whole(rowCount)} rows.`}
-            </Text>
+            </Dimmed>
             <RowsTable label="Rows" columns={resultSchema} rows={data} />
           </>
         )}
-      </Answer>
+      </Reply>
     </Paper>
   );
 }
@@ -130,25 +129,20 @@ function DatasetDetails({ dataset }: { dataset: Dataset }) {
       {dataset.recipeId !== null && (
         <Text size="sm">
           {'made by '}
-          <Link to="/recipes/$recipeId" params={{ recipeId: dataset.recipeId }} className="row-link">
-            a recipe
-          </Link>
+          <RowLink to="/recipes/$recipeId" params={{ recipeId: dataset.recipeId }} text="a recipe" />
         </Text>
       )}
       {[...dataset.categories.map(categoryText), ...dataset.tags].map((label) => (
-        <Badge key={label} size="sm" color="gray">
-          {label}
-        </Badge>
+        <Tag key={label}>{label}</Tag>
       ))}
     </Group>
   );
 }
 
 function DatasetUses({ dataset }: { dataset: Dataset }) {
-  const projects = useQuery(callQuery(datasetCalls.projects(dataset.datasetId)));
   return (
     <Panel title="Projects made of this dataset">
-      <Answer of={projects} what="the projects">
+      <Reply to={datasetCalls.projects(dataset.datasetId)} what="the projects">
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState icon="dataset" title="No project uses it yet">
@@ -158,16 +152,15 @@ function DatasetUses({ dataset }: { dataset: Dataset }) {
             <ProjectList ids={data.map(({ id }) => id)} />
           )
         }
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
 
 /** Those nobody shared with the reader are counted, not named. */
 function ProjectList({ ids }: { ids: readonly string[] }) {
-  const projects = useQuery(callQuery(datasetCalls.projectNames(ids)));
   return (
-    <Answer of={projects} what="the projects">
+    <Reply to={datasetCalls.projectNames(ids)} what="the projects">
       {(named) => (
         <>
           <List spacing="xs">
@@ -180,12 +173,10 @@ function ProjectList({ ids }: { ids: readonly string[] }) {
             ))}
           </List>
           {named.length < ids.length && (
-            <Text size="sm" c="dimmed" mt="sm">
-              {`${ids.length - named.length} more that you cannot see.`}
-            </Text>
+            <Dimmed mt="sm">{`${ids.length - named.length} more that you cannot see.`}</Dimmed>
           )}
         </>
       )}
-    </Answer>
+    </Reply>
   );
 }

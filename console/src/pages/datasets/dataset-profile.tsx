@@ -1,13 +1,14 @@
-import { Group, Paper, Stack, Text } from '@mantine/core';
+import { Group, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import { datasetQueries, type Feature, featureCalls, type Place } from '../../api/datasets.ts';
 import { ColumnPicture, ColumnTable } from '../../parts/columns/column-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { SearchBox } from '../../parts/list-page.tsx';
 import { Answer } from '../../parts/panel.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 
 /** So many are looked through, not read. */
 const MANY = 20;
@@ -35,7 +36,7 @@ export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: nu
             <Paper withBorder className="clipped">
               {all.length > MANY && (
                 <Group justify="space-between" px="md" py="sm">
-                  <Text size="sm" c="dimmed" className="number">{`${whole(all.length)} features`}</Text>
+                  <Dimmed className="number">{`${whole(all.length)} features`}</Dimmed>
                   <SearchBox label="Search features" value={sought} onSearch={setSought} />
                 </Group>
               )}
@@ -57,10 +58,7 @@ export function DatasetProfile({ place, rowCount }: { place: Place; rowCount: nu
 
 /** The plots of a narrow dataset came with its features; those of a wide one are asked for. */
 function Chosen({ place, feature, rowCount }: { place: Place; feature: Feature; rowCount: number }) {
-  const asked = useQuery({
-    ...callQuery(featureCalls.histogram(place, feature.name)),
-    enabled: feature.plot === undefined,
-  });
+  const asked = useCall(featureCalls.histogram(place, feature.name), { enabled: feature.plot === undefined });
   const bars = feature.plot ?? asked.data?.plot ?? [];
   return <ColumnPicture column={feature} rowCount={rowCount} bars={bars} intro={featureIntro(feature)} />;
 }

@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core';
 import type { Category, DatasetItem } from '../../api/datasets.ts';
+import { StateBadge } from '../../parts/text.tsx';
 
 const states = {
   RUNNING: { text: 'being read', color: 'almanac' },
@@ -8,12 +8,7 @@ const states = {
 } as const;
 
 export function DatasetState({ state }: { state: DatasetItem['processingState'] }) {
-  const { text, color } = states[state];
-  return (
-    <Badge variant="dot" color={color}>
-      {text}
-    </Badge>
-  );
+  return <StateBadge {...states[state]} />;
 }
 
 const words: Readonly<Record<Category, string>> = {

@@ -27,9 +27,9 @@ export function DeploymentFrame({ part, calls, actions, children }: DeploymentFr
   return (
     <Page
       title={found?.label ?? 'Deployment'}
-      {...(found ? { intro: `${found.model.type}, predicts ${found.model.targetName ?? 'no target'}` } : {})}
+      intro={found && `${found.model.type}, predicts ${found.model.targetName ?? 'no target'}`}
       calls={calls ? calls(deploymentId) : [deploymentCalls.get(deploymentId)]}
-      {...(found && actions ? { actions: actions(found) } : {})}
+      actions={found && actions?.(found)}
     >
       <Answer of={deployment} what="this deployment">
         {(shown) => (

@@ -1,9 +1,11 @@
 import { Group, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { callQuery } from '../../api/call-query.ts';
+import { useMemo } from 'react';
+import { useCall } from '../../api/call-query.ts';
 import { settingsCalls } from '../../api/deployment-settings.ts';
 import { deploymentCalls } from '../../api/deployments.ts';
-import { type PeriodSearch, spans, USUAL_DAYS } from './period.ts';
+import type { Selection } from '../../api/monitoring.ts';
+import { ChoiceField } from '../../parts/fields.tsx';
+import { type PeriodSearch, selectionOf, spans, USUAL_DAYS } from './period.ts';
 
 interface PeriodPickerProps {
   readonly deploymentId: string;
@@ -15,21 +17,19 @@ interface PeriodPickerProps {
 
 /** Which stretch of time, and of whose or which rows. */
 export function PeriodPicker({ deploymentId, search, onChange, attributes }: PeriodPickerProps) {
-  const values = useQuery({
-    ...callQuery(deploymentCalls.segmentValues(deploymentId, search.segment ?? '')),
+  const values = useCall(deploymentCalls.segmentValues(deploymentId, search.segment ?? ''), {
     enabled: search.segment !== undefined,
   });
   const { days = USUAL_DAYS } = search;
   return (
     <Group gap="sm" align="flex-end">
-      <Select
+      <ChoiceField
         size="xs"
         w={120}
         label="Period"
         data={spans.map((span) => ({ value: String(span.days), label: span.label }))}
         value={String(days)}
         onChange={(value) => onChange({ ...search, days: Number(value) })}
-        allowDeselect={false}
       />
       {attributes.length > 0 && (
         <Select
@@ -63,7 +63,11 @@ export function PeriodPicker({ deploymentId, search, onChange, attributes }: Per
 
 /** The columns that figures are told apart by, as they are set. */
 export function useSegments(deploymentId: string): readonly { readonly value: string; readonly label: string }[] {
-  const analysis = useQuery(callQuery(settingsCalls.settings(deploymentId))).data?.segmentAnalysis;
+  const analysis = useCall(settingsCalls.settings(deploymentId)).data?.segmentAnalysis;
   if (!analysis?.enabled) return [];
   return [...analysis.attributes, ...analysis.customAttributes].map((name) => ({ value: name, label: name }));
 }
+
+/** The stretch of time in the address. It stays the same until another is chosen, and so do the replies. */
+export const usePeriod = ({ days, segment, value }: PeriodSearch): Selection =>
+  useMemo(() => selectionOf({ days, segment, value }, new Date()), [days, segment, value]);

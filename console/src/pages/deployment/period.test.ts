@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bucketText, selectionOf } from './period.ts';
+import { bucketText } from '../../parts/format.ts';
+import { selectionOf } from './period.ts';
 
 test('a period ends with the hour that runs', () => {
   const now = new Date('2026-03-09T10:20:00Z');

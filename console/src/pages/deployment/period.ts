@@ -17,8 +17,10 @@ export interface PeriodSearch {
   readonly value?: string;
 }
 
+type Wished = { readonly [Name in keyof PeriodSearch]?: PeriodSearch[Name] | undefined };
+
 /** Up to the end of this hour: statistics are kept hour by hour. Several days begin at midnight, so that buckets are days. */
-export function selectionOf({ days = USUAL_DAYS, segment, value }: PeriodSearch, now: Date): Selection {
+export function selectionOf({ days = USUAL_DAYS, segment, value }: Wished, now: Date): Selection {
   const end = Math.ceil((now.getTime() + 1) / HOUR_MS) * HOUR_MS;
   const start = days === 1 ? end - DAY_MS : Math.floor(end / DAY_MS) * DAY_MS - (days - 1) * DAY_MS;
   return {
@@ -26,10 +28,4 @@ export function selectionOf({ days = USUAL_DAYS, segment, value }: PeriodSearch,
     end: new Date(end).toISOString(),
     ...(segment && value ? { segmentAttribute: segment, segmentValue: value } : {}),
   };
-}
-
-/** `11-15 14:00`, or the day alone where buckets are days. */
-export function bucketText({ start, end }: { readonly start: string; readonly end: string }): string {
-  const wide = start.slice(11, 16) === '00:00' && Date.parse(end) - Date.parse(start) > HOUR_MS;
-  return wide ? start.slice(5, 10) : `${start.slice(5, 10)} ${start.slice(11, 16)}`;
 }

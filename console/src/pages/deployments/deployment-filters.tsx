@@ -1,5 +1,6 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
+import { TextField } from '../../parts/fields.tsx';
 import { importances } from './health-text.ts';
 
 export interface Filters {
@@ -38,12 +39,12 @@ export function DeploymentFilters({ filters, onChange }: { filters: Filters; onC
           set('search', search);
         }}
       >
-        <TextInput
+        <TextField
           size="xs"
           label="Search"
           placeholder="Name, then Enter"
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={setSearch}
           onBlur={() => search !== (filters.search ?? '') && set('search', search)}
         />
       </form>

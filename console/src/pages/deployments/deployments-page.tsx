@@ -1,14 +1,14 @@
-import { Group, Paper, Table, Text, Tooltip } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { callQuery } from '../../api/call-query.ts';
+import { Group, Paper, Text, Tooltip } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Deployment, type DeploymentFilter, deploymentCalls, type HealthStatus } from '../../api/deployments.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { RowLink } from '../../parts/actions.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { HealthBadge } from '../../parts/health-badge.tsx';
 import { PAGE_SIZE, Paging } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, EmptyState } from '../../parts/panel.tsx';
+import { EmptyState, Reply } from '../../parts/panel.tsx';
+import { Small } from '../../parts/text.tsx';
 import { DeploymentFilters, type Filters } from './deployment-filters.tsx';
 import { healthState, importanceText, ownerText } from './health-text.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -27,7 +27,6 @@ export function DeploymentsPage() {
   const { offset = 0, ...filters } = useSearch({ from: '/signed-in/deployments' });
   const navigate = useNavigate({ from: '/deployments' });
   const filter = filterOf(filters, offset);
-  const deployments = useQuery({ ...callQuery(deploymentCalls.list(filter)), placeholderData: keepPreviousData });
   const filtered = Object.keys(filters).length > 0;
   return (
     <Page
@@ -36,7 +35,7 @@ export function DeploymentsPage() {
       calls={[deploymentCalls.list(filter)]}
     >
       <Paper withBorder>
-        <Answer of={deployments} what="the deployments">
+        <Reply to={deploymentCalls.list(filter)} keepPrevious what="the deployments">
           {({ data, count, totalCount }) =>
             totalCount === 0 && !filtered ? (
               <HowToGetOne />
@@ -48,7 +47,7 @@ export function DeploymentsPage() {
                     No deployment passes these filters. Take one of them away.
                   </EmptyState>
                 ) : (
-                  <DeploymentTable deployments={data} />
+                  <DataTable label="Deployments" minWidth={880} rows={data} idOf={({ id }) => id} columns={columns} />
                 )}
                 <Paging
                   offset={offset}
@@ -60,7 +59,7 @@ export function DeploymentsPage() {
               </>
             )
           }
-        </Answer>
+        </Reply>
       </Paper>
     </Page>
   );
@@ -71,54 +70,48 @@ function HowToGetOne() {
     <EmptyState icon="rocket" title="No deployments yet">
       {'Train models in a project, open the one you like best on its leaderboard, and choose “Deploy”. '}
       {'A version of the model registry can be deployed as well. '}
-      <Link to="/jobs" className="row-link">
-        Work that runs now
-      </Link>
+      <RowLink to="/jobs" text="Work that runs now" />
     </EmptyState>
   );
 }
 
-const columns = ['Deployment', 'Service', 'Drift', 'Accuracy', 'Last 7 days', 'Importance', 'Owner'];
-
-function DeploymentTable({ deployments }: { deployments: readonly Deployment[] }) {
-  return (
-    <DataTable label="Deployments" columns={columns} numeric={['Last 7 days']} minWidth={880}>
-      {deployments.map((deployment) => (
-        <Table.Tr key={deployment.id}>
-          <Table.Td maw={260}>
-            <Link to="/deployments/$deploymentId" params={{ deploymentId: deployment.id }} className="row-link">
-              {deployment.label}
-            </Link>
-            <StatusBadge status={deployment.status} />
-            <Text size="xs" c="dimmed" truncate>
-              {`${deployment.model.type}, ${deployment.model.targetName ?? 'no target'}`}
-            </Text>
-          </Table.Td>
-          <HealthCell health={deployment.serviceHealth} />
-          <HealthCell health={deployment.modelHealth} />
-          <HealthCell health={deployment.accuracyHealth} />
-          <Table.Td>
-            <Sparkline days={deployment.predictionUsage.dailyRates} />
-          </Table.Td>
-          <Table.Td>{importanceText(deployment.importance)}</Table.Td>
-          <Table.Td>{ownerText(deployment)}</Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
-  );
-}
-
-function HealthCell({ health }: { health: HealthStatus }) {
-  return (
-    <Table.Td>
-      <Tooltip label={health.message}>
+const health = (name: string, read: (deployment: Deployment) => HealthStatus): Column<Deployment> => ({
+  name,
+  cell: (deployment) => {
+    const { message, status } = read(deployment);
+    return (
+      <Tooltip label={message}>
         <span>
-          <HealthBadge state={healthState(health.status)} />
+          <HealthBadge state={healthState(status)} />
         </span>
       </Tooltip>
-    </Table.Td>
-  );
-}
+    );
+  },
+});
+
+const columns: readonly Column<Deployment>[] = [
+  {
+    name: 'Deployment',
+    maw: 260,
+    cell: ({ id, label, status, model }) => (
+      <>
+        <RowLink to="/deployments/$deploymentId" params={{ deploymentId: id }} text={label} />
+        <StatusBadge status={status} />
+        <Small truncate>{`${model.type}, ${model.targetName ?? 'no target'}`}</Small>
+      </>
+    ),
+  },
+  health('Service', ({ serviceHealth }) => serviceHealth),
+  health('Drift', ({ modelHealth }) => modelHealth),
+  health('Accuracy', ({ accuracyHealth }) => accuracyHealth),
+  {
+    name: 'Last 7 days',
+    numeric: true,
+    cell: ({ predictionUsage }) => <Sparkline days={predictionUsage.dailyRates} />,
+  },
+  { name: 'Importance', cell: ({ importance }) => importanceText(importance) },
+  { name: 'Owner', cell: ownerText },
+];
 
 const WIDTH = 62;
 const HEIGHT = 24;

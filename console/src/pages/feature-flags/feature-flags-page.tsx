@@ -1,38 +1,31 @@
-import { Badge, Button, Checkbox, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Badge, Checkbox, Group, Paper, Stack } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls, keys, type Permission, queries, type User } from '../../api/accounts.ts';
-import { callQuery, useChange } from '../../api/call-query.ts';
+import { RowButton } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormDialog } from '../../parts/dialogs.tsx';
-import { PAGE_SIZE, Paging } from '../../parts/list-page.tsx';
+import { PAGE_SIZE, PagedReply } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer } from '../../parts/panel.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 
 /** There is always one user, the reader: this list has no empty state. */
 export function FeatureFlagsPage() {
   const { data: account } = useSuspenseQuery(queries.account());
-  const [offset, setOffset] = useState(0);
-  const window = { offset, limit: PAGE_SIZE };
-  const users = useQuery(callQuery(calls.users(account.orgId, window)));
   const flags = useQuery(queries.permissions());
   return (
     <Page
       title="Feature flags"
       intro="What each account may use beyond the usual. A change counts at once, also for keys and sessions that exist."
-      calls={[calls.permissions(), calls.users(account.orgId, window)]}
+      calls={[calls.permissions(), calls.users(account.orgId, { offset: 0, limit: PAGE_SIZE })]}
     >
       <Paper withBorder>
-        <Answer of={users} what="the users">
-          {({ data, count, totalCount }) => (
-            <Answer of={flags} what="the feature flags">
-              {({ data: all }) => (
-                <>
-                  <FlagTable users={data} flags={all} />
-                  <Paging offset={offset} count={count} total={totalCount} what="users" onOffset={setOffset} />
-                </>
-              )}
-            </Answer>
+        <Answer of={flags} what="the feature flags">
+          {({ data }) => (
+            <PagedReply list={(window) => calls.users(account.orgId, window)} what="the users" rows="users">
+              {(users) => <FlagTable users={users} flags={data} />}
+            </PagedReply>
           )}
         </Answer>
       </Paper>
@@ -44,39 +37,29 @@ function FlagTable({ users, flags }: { users: readonly User[]; flags: readonly P
   const [edited, setEdited] = useState<User>();
   return (
     <>
-      <DataTable label="Feature flags of users" columns={['Username', 'Role', 'Flags', '']}>
-        {users.map((user) => (
-          <Table.Tr key={user.id}>
-            <Table.Td fw={500}>{user.username}</Table.Td>
-            <Table.Td>{user.role === 'admin' ? 'Administrator' : 'User'}</Table.Td>
-            <Table.Td>
-              <Held names={user.permissions} flags={flags} />
-            </Table.Td>
-            <Table.Td ta="right">
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() => setEdited(user)}
-                aria-label={`Change the flags of ${user.username}`}
-              >
-                Change
-              </Button>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+      <DataTable
+        label="Feature flags of users"
+        rows={users}
+        idOf={(user) => user.id}
+        columns={[
+          { name: 'Username', fw: 500, cell: (user) => user.username },
+          { name: 'Role', cell: (user) => (user.role === 'admin' ? 'Administrator' : 'User') },
+          { name: 'Flags', cell: (user) => <Held names={user.permissions} flags={flags} /> },
+          {
+            name: '',
+            cell: (user) => (
+              <RowButton label="Change" of={`the flags of ${user.username}`} safe onClick={() => setEdited(user)} />
+            ),
+          },
+        ]}
+      />
       {edited && <EditFlags user={edited} flags={flags} onClose={() => setEdited(undefined)} />}
     </>
   );
 }
 
 function Held({ names, flags }: { names: readonly string[]; flags: readonly Permission[] }) {
-  if (names.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        none
-      </Text>
-    );
+  if (names.length === 0) return <Dimmed>none</Dimmed>;
   const titleOf = (name: string) => flags.find((flag) => flag.name === name)?.title ?? name;
   return (
     <Group gap={6}>
@@ -87,26 +70,15 @@ function Held({ names, flags }: { names: readonly string[]; flags: readonly Perm
   );
 }
 
-interface EditFlagsProps {
-  readonly user: User;
-  readonly flags: readonly Permission[];
-  readonly onClose: () => void;
-}
-
-function EditFlags({ user, flags, onClose }: EditFlagsProps) {
+function EditFlags({ user, flags, onClose }: { user: User; flags: readonly Permission[]; onClose: () => void }) {
   const [held, setHeld] = useState<string[]>([...user.permissions]);
-  const save = useChange((permissions: readonly string[]) => calls.changeUser(user.id, { permissions }), {
-    refresh: [keys.users, keys.account],
-    onDone: onClose,
-  });
   return (
     <FormDialog
       title={`Feature flags of ${user.username}`}
       onClose={onClose}
       submit="Save"
-      onSubmit={() => save.mutate(held)}
-      busy={save.isPending}
-      problem={save.error}
+      call={() => calls.changeUser(user.id, { permissions: held })}
+      refresh={[keys.users, keys.account]}
       refused="Nothing was changed"
     >
       <Checkbox.Group value={held} onChange={setHeld} label="What this account may use">

@@ -1,67 +1,121 @@
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls, keys } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
-import { DeleteDialog } from '../../parts/dialogs.tsx';
-import { PAGE_SIZE } from '../../parts/list-page.tsx';
+import { sentence } from '../../api/api-problem.ts';
+import { useCall, useChange } from '../../api/call-query.ts';
+import { HeadButton, RowButton } from '../../parts/actions.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { DeleteDialog, SubmitForm } from '../../parts/dialogs.tsx';
+import { TextField } from '../../parts/fields.tsx';
+import { PAGE_SIZE, PagedReply } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer } from '../../parts/panel.tsx';
-import { GroupDialog } from './group-dialog.tsx';
-import { GroupMembers } from './group-members.tsx';
+import { Answer, EmptyState, Panel, ProblemNote } from '../../parts/panel.tsx';
+import { GroupDialog } from './groups-page.tsx';
 
 export function GroupPage() {
   const { groupId } = useParams({ from: '/signed-in/groups/$groupId' });
-  const group = useQuery(callQuery(calls.group(groupId)));
-  const [dialog, setDialog] = useState<'edit' | 'delete'>();
-  const close = () => setDialog(undefined);
+  const group = useCall(calls.group(groupId));
+  const found = group.data;
   return (
     <Page
-      title={group.data?.name ?? 'Group'}
-      {...(group.data?.description ? { intro: group.data.description } : {})}
+      title={found?.name ?? 'Group'}
+      intro={found?.description ?? undefined}
       calls={[calls.group(groupId), calls.members(groupId, { offset: 0, limit: PAGE_SIZE })]}
       actions={
         <>
-          <Button size="xs" variant="default" onClick={() => setDialog('edit')} disabled={!group.data}>
-            Edit
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            className="danger"
-            onClick={() => setDialog('delete')}
-            disabled={!group.data}
-          >
-            Delete
-          </Button>
+          <HeadButton
+            label="Edit"
+            disabled={!found}
+            dialog={(close) => found && <GroupDialog group={found} onClose={close} onDone={close} />}
+          />
+          <HeadButton
+            label="Delete"
+            dangerous
+            disabled={!found}
+            dialog={(close) => (
+              <DeleteDialog
+                name={found?.name ?? ''}
+                kind="group"
+                call={calls.deleteGroup(groupId)}
+                forget={[keys.groups]}
+                to="/groups"
+                onClose={close}
+              >
+                Its members keep their accounts, but lose what was shared with the group only. This cannot be undone.
+              </DeleteDialog>
+            )}
+          />
         </>
       }
     >
       <Answer of={group} what="this group">
-        {(found) => (
-          <>
-            <GroupMembers groupId={groupId} />
-            {dialog === 'edit' && <GroupDialog group={found} onClose={close} onDone={close} />}
-            {dialog === 'delete' && <DeleteGroup id={groupId} name={found.name} onClose={close} />}
-          </>
-        )}
+        {() => <GroupMembers groupId={groupId} />}
       </Answer>
     </Page>
   );
 }
 
-function DeleteGroup({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+function GroupMembers({ groupId }: { groupId: string }) {
+  const remove = useChange((userId: string) => calls.removeMember(groupId, userId), { refresh: [keys.groups] });
   return (
-    <DeleteDialog
-      name={name}
-      kind="group"
-      call={calls.deleteGroup(id)}
-      forget={[keys.groups]}
-      to="/groups"
-      onClose={onClose}
-    >
-      Its members keep their accounts, but lose what was shared with the group only. This cannot be undone.
-    </DeleteDialog>
+    <Panel title="Members" aside={<AddMember groupId={groupId} />}>
+      <ProblemNote problem={remove.error} title="The member was not removed" />
+      <PagedReply
+        list={(window) => calls.members(groupId, window)}
+        what="the members"
+        rows="members"
+        empty={
+          <EmptyState icon="group" title="Nobody is in this group yet">
+            Add somebody by their username, above.
+          </EmptyState>
+        }
+      >
+        {(members) => (
+          <DataTable
+            label="Members"
+            minWidth={420}
+            rows={members}
+            idOf={({ userId }) => userId}
+            columns={[
+              { name: 'Username', fw: 500, cell: ({ username }) => username },
+              { name: 'Name', cell: (member) => [member.firstName, member.lastName].filter(Boolean).join(' ') },
+              {
+                name: '',
+                cell: ({ userId, username }) => (
+                  <RowButton label="Remove" of={username} onClick={() => remove.mutate(userId)} />
+                ),
+              },
+            ]}
+          />
+        )}
+      </PagedReply>
+    </Panel>
+  );
+}
+
+function AddMember({ groupId }: { groupId: string }) {
+  const [username, setUsername] = useState('');
+  const add = useChange((name: string) => calls.addMember(groupId, name), {
+    refresh: [keys.groups],
+    onDone: () => setUsername(''),
+  });
+  return (
+    <SubmitForm onSubmit={() => add.mutate(username)}>
+      <Group gap="xs" align="flex-start">
+        <TextField
+          aria-label="Username of the new member"
+          placeholder="Username"
+          size="xs"
+          value={username}
+          onChange={setUsername}
+          required
+          error={add.error && sentence(add.error)}
+        />
+        <Button type="submit" size="xs" loading={add.isPending}>
+          Add
+        </Button>
+      </Group>
+    </SubmitForm>
   );
 }

@@ -1,62 +1,60 @@
-import { Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { calls, type Group } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { ListPage, usePlace } from '../../parts/list-page.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
-import { GroupDialog } from './group-dialog.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { calls, type Group, keys } from '../../api/accounts.ts';
+import { RowLink } from '../../parts/actions.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { TextDialog } from '../../parts/dialogs.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 
 export function GroupsPage() {
-  const place = usePlace();
-  const groups = useQuery(callQuery(calls.groups(place.window)));
   const navigate = useNavigate();
+  const open = ({ id }: Group) => void navigate({ to: '/groups/$groupId', params: { groupId: id } });
   return (
     <ListPage
       title="Groups"
       intro="Share with a group once, instead of with each of its members."
-      calls={[calls.groups(place.window)]}
       what="groups"
       icon="group"
-      of={groups}
-      place={place}
+      list={calls.groups}
       empty="Put people who work together into a group, then share with all of them at once."
       create={{
         label: 'Create group',
         first: 'Create the first group',
-        dialog: (close) => (
-          <GroupDialog
-            onClose={close}
-            onDone={({ id }) => void navigate({ to: '/groups/$groupId', params: { groupId: id } })}
-          />
-        ),
+        dialog: (close) => <GroupDialog onClose={close} onDone={open} />,
       }}
     >
-      {(rows) => <GroupTable groups={rows} />}
+      {(rows) => <DataTable label="Groups" rows={rows} idOf={({ id }) => id} columns={columns} />}
     </ListPage>
   );
 }
 
-function GroupTable({ groups }: { groups: readonly Group[] }) {
+const columns: readonly Column<Group>[] = [
+  { name: 'Name', cell: ({ id, name }) => <RowLink to="/groups/$groupId" params={{ groupId: id }} text={name} /> },
+  { name: 'Description', cell: ({ description }) => description },
+  { name: 'Members', numeric: true, cell: ({ membersCount }) => membersCount },
+  { name: 'Created', cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
+];
+
+interface GroupDialogProps {
+  /** The group to change; without one a new group is made. */
+  readonly group?: Group;
+  readonly onClose: () => void;
+  readonly onDone: (group: Group) => void;
+}
+
+export function GroupDialog({ group, ...sending }: GroupDialogProps) {
   return (
-    <DataTable label="Groups" columns={['Name', 'Description', 'Members', 'Created']} numeric={['Members']}>
-      {groups.map((group) => (
-        <Table.Tr key={group.id}>
-          <Table.Td>
-            <Link to="/groups/$groupId" params={{ groupId: group.id }} className="row-link">
-              {group.name}
-            </Link>
-          </Table.Td>
-          <Table.Td>{group.description}</Table.Td>
-          <Table.Td ta="right" className="number">
-            {group.membersCount}
-          </Table.Td>
-          <Table.Td>
-            <Timestamp iso={group.createdAt} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+    <TextDialog
+      title={group ? `Edit ${group.name}` : 'Create a group'}
+      submit={group ? 'Save' : 'Create group'}
+      refused={group ? 'Nothing was changed' : 'The group was not created'}
+      was={{ name: group?.name ?? '', description: group?.description ?? '' }}
+      call={({ name, description }) => {
+        const text = { name, description: description || null };
+        return group ? calls.changeGroup(group.id, text) : calls.createGroup(text);
+      }}
+      refresh={[keys.groups]}
+      {...sending}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { Page } from '../../api/call.ts';
 import type { Deployment } from '../../api/deployments.ts';
 import { HealthBadge } from '../../parts/health-badge.tsx';
 import { EmptyState } from '../../parts/panel.tsx';
+import { PlainList } from '../../parts/text.tsx';
 import { countByHealth, worstHealth } from './worst-health.ts';
 
 const SHOWN = 5;
@@ -31,7 +32,7 @@ export function DeploymentHealth({ found: { data, totalCount } }: { found: Page<
           </Group>
         ))}
       </Group>
-      <Stack component="ul" gap={8} p={0} m={0} style={{ listStyle: 'none' }}>
+      <PlainList gap={8}>
         {worstFirst.map(({ deployment, health }) => (
           <Group component="li" key={deployment.id} justify="space-between" wrap="nowrap">
             <Link to="/deployments/$deploymentId" params={{ deploymentId: deployment.id }} className="row-link fact">
@@ -40,7 +41,7 @@ export function DeploymentHealth({ found: { data, totalCount } }: { found: Page<
             <HealthBadge state={health} />
           </Group>
         ))}
-      </Stack>
+      </PlainList>
     </Stack>
   );
 }

@@ -2,15 +2,15 @@ import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/c
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type Account, calls, queries } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import { deploymentCalls } from '../../api/deployments.ts';
 import { jobCalls, jobQueries } from '../../api/follow.ts';
 import { type Project, projectCalls } from '../../api/projects.ts';
 import { usageCalls } from '../../api/quotas.ts';
 import { ApiCallTexts } from '../../parts/as-api-call.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, EmptyState, Panel } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Answer, EmptyState, Panel, Reply } from '../../parts/panel.tsx';
+import { Dimmed, PlainList, Small, Timestamp } from '../../parts/text.tsx';
 import { displayName } from '../../shell/person.ts';
 import { JobList } from '../jobs/job-list.tsx';
 import { OwnLimits } from '../usage/own-limits.tsx';
@@ -22,8 +22,8 @@ const MINE = { offset: 0, limit: 1000 };
 
 export function HomePage() {
   const { data: account } = useSuspenseQuery(queries.account());
-  const deployments = useQuery(callQuery(deploymentCalls.list({ offset: 0, limit: 100 })));
-  const projects = useQuery(callQuery(projectCalls.newest()));
+  const deployments = useCall(deploymentCalls.list({ offset: 0, limit: 100 }));
+  const projects = useCall(projectCalls.newest());
   const isNew = deployments.data?.totalCount === 0 && projects.data?.length === 0;
   return (
     <Page
@@ -98,12 +98,11 @@ function RunningJobs() {
 }
 
 function MyLimits({ account }: { account: Account }) {
-  const limits = useQuery(callQuery(usageCalls.people(MINE)));
   return (
     <Panel title="My limits" aside={<More to="/usage">Usage</More>}>
-      <Answer of={limits} what="your limits">
+      <Reply to={usageCalls.people(MINE)} what="your limits">
         {(found) => <OwnLimits limits={found} userId={account.uid} />}
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
@@ -132,25 +131,25 @@ function RecentProjects({ projects }: { projects: readonly Project[] }) {
     );
   }
   return (
-    <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+    <PlainList gap="sm">
       {projects.map((project) => (
         <li key={project.id}>
           <Group justify="space-between" wrap="nowrap">
             <Link to="/projects/$projectId" params={{ projectId: project.id }} className="row-link fact">
               {project.projectName}
             </Link>
-            <Text size="xs" c="dimmed" flex="none">
+            <Small flex="none">
               <Timestamp iso={project.created} />
-            </Text>
+            </Small>
           </Group>
-          <Text size="xs" c="dimmed">
+          <Small>
             {project.target === null
               ? stages[project.stage]
               : `${project.target}, by ${project.metric ?? 'its metric'}`}
-          </Text>
+          </Small>
         </li>
       ))}
-    </Stack>
+    </PlainList>
   );
 }
 
@@ -181,9 +180,7 @@ function GetStarted() {
               <Text fw={600} size="sm">
                 {title}
               </Text>
-              <Text size="sm" c="dimmed">
-                {text}
-              </Text>
+              <Dimmed>{text}</Dimmed>
             </div>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Group, Paper, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { Account } from '../../api/accounts.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { isAdministrator } from '../../shell/navigation.ts';
 
 interface Step {
@@ -54,9 +55,7 @@ function StepCard({ step }: { step: Step }) {
         <Text fw={600} size="sm">
           {step.title}
         </Text>
-        <Text size="sm" c="dimmed">
-          {step.text}
-        </Text>
+        <Dimmed>{step.text}</Dimmed>
       </div>
     </Group>
   );

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Badge, Group, Progress, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '../../api/call-query.ts';
+import type { ApiCall } from '../../api/call.ts';
 import { type Job, jobCalls, jobKeys } from '../../api/follow.ts';
+import { RowButton } from '../../parts/actions.tsx';
 import { ConfirmDialog } from '../../parts/dialogs.tsx';
 import { EmptyState } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { PlainList, Small, Strong, Timestamp } from '../../parts/text.tsx';
 import { jobTitle, percent } from './job-text.ts';
 
 interface JobListProps {
@@ -15,11 +16,6 @@ interface JobListProps {
 
 export function JobList({ jobs, compact = false }: JobListProps) {
   const [chosen, setChosen] = useState<Job>();
-  const cancel = useChange(jobCalls.cancel, { refresh: jobKeys, onDone: () => setChosen(undefined) });
-  const close = () => {
-    setChosen(undefined);
-    cancel.reset();
-  };
   if (jobs.length === 0) {
     return (
       <EmptyState icon="jobs" title="Nothing is running" compact={compact}>
@@ -29,50 +25,37 @@ export function JobList({ jobs, compact = false }: JobListProps) {
   }
   return (
     <>
-      <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+      <PlainList gap="md">
         {jobs.map((job) => (
           <li key={job.statusId}>
             <JobRow job={job} onCancel={() => setChosen(job)} />
           </li>
         ))}
-      </Stack>
-      <ConfirmDialog
-        opened={chosen !== undefined}
-        onClose={close}
-        title="Cancel this job?"
-        confirm="Cancel the job"
-        dismiss="Back"
-        onConfirm={() => chosen && cancel.mutate(chosen.statusId)}
-        busy={cancel.isPending}
-        problem={cancel.error}
-      >
-        {chosen && `${jobTitle(chosen)} stops, and what it has done so far is discarded.`}
-      </ConfirmDialog>
+      </PlainList>
+      {chosen && (
+        <CancelJob call={jobCalls.cancel(chosen.statusId)} onClose={() => setChosen(undefined)}>
+          {`${jobTitle(chosen)} stops, and what it has done so far is discarded.`}
+        </CancelJob>
+      )}
     </>
   );
 }
+
+export const CancelJob = (props: { call: ApiCall<unknown>; onClose: () => void; children: string }) => (
+  <ConfirmDialog title="Cancel this job?" confirm="Cancel the job" dismiss="Back" refresh={jobKeys} {...props} />
+);
 
 function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
   const done = percent(job);
   return (
     <div>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text fw={500} size="sm">
-          {jobTitle(job)}
-        </Text>
+        <Strong>{jobTitle(job)}</Strong>
         <Group gap="xs" wrap="nowrap" flex="none">
           <Badge variant="light" color={job.status === 'RUNNING' ? 'almanac' : 'gray'}>
             {job.status === 'RUNNING' ? 'running' : 'waiting'}
           </Badge>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            className="danger"
-            onClick={onCancel}
-            aria-label={`Cancel ${jobTitle(job)}`}
-          >
-            Cancel
-          </Button>
+          <RowButton label="Cancel" of={jobTitle(job)} onClick={onCancel} />
         </Group>
       </Group>
       {job.status === 'RUNNING' && (
@@ -81,11 +64,11 @@ function JobRow({ job, onCancel }: { job: Job; onCancel: () => void }) {
           <Text size="xs" w={38} ta="right" className="number">{`${done} %`}</Text>
         </Group>
       )}
-      <Text size="xs" c="dimmed" mt={4}>
+      <Small mt={4}>
         {'since '}
         <Timestamp iso={job.created} />
         {job.message && ` · ${job.message}`}
-      </Text>
+      </Small>
     </div>
   );
 }

@@ -1,18 +1,17 @@
-import { Badge, Code, Group, Table, Text } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Badge, Code, Group } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { queries } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
 import { type CatalogueModel, llmCalls } from '../../api/generative.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Answer, EmptyState, Panel } from '../../parts/panel.tsx';
+import { EmptyState, Panel, Reply } from '../../parts/panel.tsx';
+import { Small, Strong } from '../../parts/text.tsx';
 import { isAdministrator } from '../../shell/navigation.ts';
 import { Upstreams } from './upstreams.tsx';
 
 export function LlmsPage() {
   const { data: account } = useSuspenseQuery(queries.account());
-  const catalogue = useQuery(callQuery(llmCalls.catalogue()));
   const mayManage = isAdministrator(account);
   return (
     <Page
@@ -30,7 +29,7 @@ export function LlmsPage() {
           </>
         }
       >
-        <Answer of={catalogue} what="the models">
+        <Reply to={llmCalls.catalogue()} what="the models">
           {({ data }) =>
             data.length === 0 ? (
               <EmptyState icon="llm" title="No models yet">
@@ -42,7 +41,7 @@ export function LlmsPage() {
               <ModelTable models={data} />
             )
           }
-        </Answer>
+        </Reply>
       </Panel>
       {mayManage && <Upstreams />}
     </Page>
@@ -53,33 +52,31 @@ function ModelTable({ models }: { models: readonly CatalogueModel[] }) {
   return (
     <DataTable
       label="Models"
-      columns={['Model', 'Provider', 'Takes', 'Context', 'Longest answer']}
-      numeric={['Context', 'Longest answer']}
-    >
-      {models.map((one) => (
-        <Table.Tr key={one.llmId}>
-          <Table.Td>
-            <Group gap="xs">
-              <Text size="sm" fw={500}>
-                {one.name}
-              </Text>
-              {!one.isActive && <Badge color="gray">off</Badge>}
-              {one.isDeprecated && (
-                <Badge variant="dot" color="yellow">
-                  deprecated
-                </Badge>
-              )}
-            </Group>
-            <Text size="xs" c="dimmed" className="fact">
-              {one.model}
-            </Text>
-          </Table.Td>
-          <Table.Td>{one.provider}</Table.Td>
-          <Table.Td>{one.inputTypes.join(', ')}</Table.Td>
-          <Table.Td ta="right" className="number">{`${whole(one.contextSize)} tokens`}</Table.Td>
-          <Table.Td ta="right" className="number">{`${whole(one.maxCompletionTokens)} tokens`}</Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+      rows={models}
+      idOf={(one) => one.llmId}
+      columns={[
+        {
+          name: 'Model',
+          cell: (one) => (
+            <>
+              <Group gap="xs">
+                <Strong>{one.name}</Strong>
+                {!one.isActive && <Badge color="gray">off</Badge>}
+                {one.isDeprecated && (
+                  <Badge variant="dot" color="yellow">
+                    deprecated
+                  </Badge>
+                )}
+              </Group>
+              <Small className="fact">{one.model}</Small>
+            </>
+          ),
+        },
+        { name: 'Provider', cell: (one) => one.provider },
+        { name: 'Takes', cell: (one) => one.inputTypes.join(', ') },
+        { name: 'Context', numeric: true, cell: (one) => `${whole(one.contextSize)} tokens` },
+        { name: 'Longest answer', numeric: true, cell: (one) => `${whole(one.maxCompletionTokens)} tokens` },
+      ]}
+    />
   );
 }

@@ -1,10 +1,11 @@
-import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Credentials, calls, type Factor } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
+import { Check, PasswordField, TextField } from '../../parts/fields.tsx';
 import { FrontPage } from '../../parts/front-page.tsx';
 import { Note, ProblemNote } from '../../parts/panel.tsx';
 import { FactorInput } from '../../parts/passwords.tsx';
@@ -18,7 +19,7 @@ export function LoginPage() {
   const [first, setFirst] = useState<Credentials>();
   const router = useRouter();
   const client = useQueryClient();
-  const setup = useQuery(callQuery(calls.setup()));
+  const setup = useCall(calls.setup());
   const signIn = useMutation({
     meta: { signingIn: true },
     mutationFn: (credentials: Credentials) => send(calls.signIn(credentials)),
@@ -35,7 +36,7 @@ export function LoginPage() {
   return (
     <FrontPage
       title={first ? 'Second factor' : 'Sign in'}
-      {...(first ? { intro: `Prove that you are ${first.username}.` } : {})}
+      intro={first && `Prove that you are ${first.username}.`}
       calls={[example]}
     >
       {setup.data?.needed === true && (
@@ -113,27 +114,22 @@ function CredentialsForm({ problem, busy, onCredentials }: CredentialsFormProps)
       }}
     >
       <Stack mt="md">
-        <TextInput
+        <TextField
           label="Username"
           value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
+          onChange={setUsername}
           autoComplete="username"
           autoCapitalize="none"
           required
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
           autoComplete="current-password"
           required
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         />
-        <Checkbox
-          label="I use a second factor"
-          checked={hasSecondFactor}
-          onChange={(event) => setHasSecondFactor(event.currentTarget.checked)}
-        />
+        <Check label="I use a second factor" checked={hasSecondFactor} onChange={setHasSecondFactor} />
         <ProblemNote problem={problem} title="Not signed in" />
         <Button type="submit" loading={busy}>
           {hasSecondFactor ? 'Continue' : 'Sign in'}

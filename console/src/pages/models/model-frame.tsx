@@ -1,19 +1,20 @@
-import { Badge, Button, Group, Select, Stack } from '@mantine/core';
+import { Badge, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { ApiCall } from '../../api/call.ts';
-import { callQuery, useChange } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import { type About, type Model, modelCalls } from '../../api/models.ts';
 import { type Project, projectQueries } from '../../api/projects.ts';
+import { HeadButton, RowLink } from '../../parts/actions.tsx';
+import { ChoiceField, NameInput } from '../../parts/fields.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { PartLinks } from '../../parts/part-links.tsx';
 import { StarButton } from '../project/leaderboard/star-button.tsx';
 import '../projects/projects.css';
-import { type NewVersion, registryCalls, registryKeys } from '../../api/registry.ts';
+import { registryCalls, registryKeys } from '../../api/registry.ts';
 import { FormDialog } from '../../parts/dialogs.tsx';
-import { NameInput } from '../../parts/name-input.tsx';
 import { DeployModel } from './deploy/deploy-model.tsx';
 
 const parts = [
@@ -43,7 +44,7 @@ interface ModelFrameProps {
 export function ModelFrame({ part, calls, children }: ModelFrameProps) {
   const { projectId = '', modelId = '' } = useParams({ strict: false });
   const project = useQuery(projectQueries.one(projectId));
-  const model = useQuery(callQuery(modelCalls.one(projectId, modelId)));
+  const model = useCall(modelCalls.one(projectId, modelId));
   const about = { projectId, modelId };
   return (
     <Page
@@ -84,9 +85,7 @@ function Where({ project, model }: { project: Project; model: Model }) {
     <Group gap={8} component="span">
       <span>
         {`Model ${model.modelNumber} of `}
-        <Link to="/projects/$projectId" params={{ projectId: project.id }} className="row-link">
-          {project.projectName}
-        </Link>
+        <RowLink to="/projects/$projectId" params={{ projectId: project.id }} text={project.projectName} />
         {`, predicts ${project.target ?? 'anomalies'}`}
       </span>
       {model.modelCategory === 'blend' && <Badge color="gray">blend</Badge>}
@@ -102,12 +101,8 @@ function ModelActions({ project, model }: { project: Project; model: Model }) {
   const close = () => setDialog(undefined);
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setDialog('register')}>
-        Register
-      </Button>
-      <Button size="xs" onClick={() => setDialog('deploy')}>
-        Deploy
-      </Button>
+      <HeadButton label="Register" onClick={() => setDialog('register')} />
+      <HeadButton label="Deploy" primary onClick={() => setDialog('deploy')} />
       {dialog === 'register' && <RegisterModel project={project} model={model} onClose={close} />}
       {dialog === 'deploy' && <DeployModel project={project} model={model} onClose={close} />}
     </>
@@ -116,51 +111,39 @@ function ModelActions({ project, model }: { project: Project; model: Model }) {
 
 const NEW = '';
 
-interface RegisterModelProps {
-  readonly project: Project;
-  readonly model: Model;
-  readonly onClose: () => void;
-}
-
-function RegisterModel({ project, model, onClose }: RegisterModelProps) {
+function RegisterModel({ project, model, onClose }: { project: Project; model: Model; onClose: () => void }) {
   const [place, setPlace] = useState(NEW);
   const [name, setName] = useState(`${project.projectName}: ${project.target ?? model.modelType}`);
-  const registered = useQuery(callQuery(registryCalls.list()));
+  const registered = useCall(registryCalls.list());
   const navigate = useNavigate();
-  const register = useChange((version: NewVersion) => registryCalls.register(version), {
-    refresh: [registryKeys.all],
-    onDone: ({ registeredModelId }) =>
-      void navigate({ to: '/registry/$registeredModelId', params: { registeredModelId } }),
-  });
   const alike = registered.data?.data.filter(({ target }) => target.name === project.target) ?? [];
   return (
     <FormDialog
       title="Register this model"
       onClose={onClose}
       submit="Register"
-      onSubmit={() =>
-        register.mutate({
+      call={() =>
+        registryCalls.register({
           modelId: model.id,
           ...(place === NEW ? { registeredModelName: name } : { registeredModelId: place }),
         })
       }
-      busy={register.isPending}
-      problem={register.error}
+      refresh={[registryKeys.all]}
+      onDone={({ registeredModelId }) =>
+        void navigate({ to: '/registry/$registeredModelId', params: { registeredModelId } })
+      }
       refused="The model was not registered"
     >
-      <Select
+      <ChoiceField
         label="Where to"
         data={[
           { value: NEW, label: 'A new registered model' },
           ...alike.map((one) => ({ value: one.id, label: `A new version of ${one.name}` })),
         ]}
         value={place}
-        allowDeselect={false}
-        onChange={(chosen) => setPlace(chosen ?? NEW)}
+        onChange={setPlace}
       />
-      {place === NEW && (
-        <NameInput value={name} onChange={setName} problem={register.error} field="registeredModelName" focus={false} />
-      )}
+      {place === NEW && <NameInput value={name} onChange={setName} field="registeredModelName" focus={false} />}
     </FormDialog>
   );
 }

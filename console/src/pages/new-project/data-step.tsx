@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react';
 import { datasetCalls, datasetKeys, datasetQueries } from '../../api/datasets.ts';
 import { begin, useFollow } from '../../api/follow.ts';
 import { projectCalls, projectKeys } from '../../api/projects.ts';
+import { HeadButton } from '../../parts/actions.tsx';
+import { NameInput } from '../../parts/fields.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
-import { NameInput } from '../../parts/name-input.tsx';
 import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
 import { DropZone, UploadProgress, useUpload } from '../../parts/upload.tsx';
 import type { Wizard } from './use-wizard.ts';
@@ -33,14 +34,11 @@ export function DataStep({ wizard }: { wizard: Wizard }) {
         title="Upload a table"
         intro="One row for each example, or for each series and moment."
         aside={
-          <Button
-            size="xs"
-            variant="default"
+          <HeadButton
+            label="Use an example"
             disabled={upload.sending !== undefined || isReading}
             onClick={() => upload.start(new File([shopSales(10, 365)], 'Shop sales.csv', { type: 'text/csv' }))}
-          >
-            Use an example
-          </Button>
+          />
         }
       >
         <Stack>

@@ -1,7 +1,9 @@
-import { Checkbox, NumberInput, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Radio, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { projectQueries } from '../../api/projects.ts';
+import { Check, ChoiceField, NumberField } from '../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../parts/panel.tsx';
+import { Small } from '../../parts/text.tsx';
 import { defaultMetric } from './aim-of.ts';
 import { StepButtons, type StepProps } from './step-buttons.tsx';
 import { type Mode, modeTexts } from './summary.ts';
@@ -32,7 +34,7 @@ export function ModelsStep({ wizard, projectId }: StepProps) {
       <Panel title="Metric and blending">
         <Stack>
           <ProblemNote problem={metrics.error} title="The metrics are not known" />
-          <Select
+          <ChoiceField
             label="Optimization metric"
             description="Also shown for every other metric; this one chooses the winner."
             maw={420}
@@ -44,20 +46,19 @@ export function ModelsStep({ wizard, projectId }: StepProps) {
               })),
             ]}
             value={draft.metric ?? AUTOMATIC}
-            allowDeselect={false}
             onChange={(metric) => change({ metric: metric || undefined })}
           />
-          <Checkbox
+          <Check
             label="Blend the best models"
             description="Often a little better, and slower to answer."
             checked={draft.blend ?? true}
-            onChange={(event) => change({ blend: event.currentTarget.checked })}
+            onChange={(on) => change({ blend: on })}
           />
         </Stack>
       </Panel>
       <Panel title="Workers">
         <Stack gap="xs">
-          <NumberInput
+          <NumberField
             label="Parallel workers"
             description="How many models are trained at once. It can be changed while they run."
             maw={420}
@@ -66,11 +67,9 @@ export function ModelsStep({ wizard, projectId }: StepProps) {
             allowDecimal={false}
             value={draft.workers ?? ''}
             placeholder="All available"
-            onChange={(workers) => change({ workers: typeof workers === 'number' ? workers : undefined })}
+            onChange={(workers) => change({ workers: workers === '' ? undefined : workers })}
           />
-          <Text size="xs" c="dimmed">
-            Left empty, the project takes every worker of the installation.
-          </Text>
+          <Small>Left empty, the project takes every worker of the installation.</Small>
         </Stack>
       </Panel>
       <StepButtons wizard={wizard} />

@@ -1,7 +1,6 @@
-import { Box, Button, Select, Stack, Stepper, Text } from '@mantine/core';
+import { Box, Button, Select, Stack, Stepper } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { callQuery } from '../../api/call-query.ts';
 import { datasetCalls } from '../../api/datasets.ts';
 import {
   aimCalls,
@@ -12,7 +11,8 @@ import {
   projectQueries,
 } from '../../api/projects.ts';
 import { Page } from '../../parts/page.tsx';
-import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
+import { Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { aimOf, datedFields, missing } from './aim-of.ts';
 import { DataStep } from './data-step.tsx';
 import { ModelsStep } from './models-step.tsx';
@@ -70,9 +70,8 @@ export function NewProjectPage() {
 
 /** Every step after the first knows the columns. */
 function Further({ wizard, id }: { wizard: Wizard; id: string }): ReactNode {
-  const features = useQuery(callQuery(projectFeatureCalls.list(id)));
   return (
-    <Answer of={features} what="the columns of the data">
+    <Reply to={projectFeatureCalls.list(id)} what="the columns of the data">
       {(columns) => {
         const given = { wizard, projectId: id, features: columns };
         if (wizard.step === 'time') return <TimeStep {...given} />;
@@ -80,7 +79,7 @@ function Further({ wizard, id }: { wizard: Wizard; id: string }): ReactNode {
         if (wizard.step === 'start') return <StartStep {...given} />;
         return <TargetStep {...given} />;
       }}
-    </Answer>
+    </Reply>
   );
 }
 
@@ -110,11 +109,7 @@ function TargetStep({ wizard, projectId, features }: StepProps) {
             value={wizard.draft.target ?? null}
             onChange={(name) => name !== null && wizard.change({ target: name })}
           />
-          {target && (
-            <Text size="sm" c="dimmed">
-              {question(target)}
-            </Text>
-          )}
+          {target && <Dimmed>{question(target)}</Dimmed>}
         </Stack>
       </Panel>
       {target && <Picture projectId={projectId} feature={target} />}
@@ -124,9 +119,8 @@ function TargetStep({ wizard, projectId, features }: StepProps) {
 }
 
 function Picture({ projectId, feature }: { projectId: string; feature: ProjectFeature }) {
-  const histogram = useQuery(callQuery(projectFeatureCalls.histogram(projectId, feature.name)));
   return (
-    <Answer of={histogram} what="the histogram">
+    <Reply to={projectFeatureCalls.histogram(projectId, feature.name)} what="the histogram">
       {({ plot }) => (
         <ColumnPicture
           column={feature}
@@ -134,7 +128,7 @@ function Picture({ projectId, feature }: { projectId: string; feature: ProjectFe
           bars={plot}
         />
       )}
-    </Answer>
+    </Reply>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ProjectFeature } from '../../api/projects.ts';
+import { Dimmed } from '../../parts/text.tsx';
 import { nextStep, stepBefore, titles } from './steps.ts';
 import type { Wizard } from './use-wizard.ts';
 
@@ -23,11 +24,7 @@ export function StepButtons({ wizard: { step, go }, wait, last }: StepButtonsPro
         </Button>
       )}
       <Group gap="sm">
-        {wait && (
-          <Text size="sm" c="dimmed">
-            {wait}
-          </Text>
-        )}
+        {wait && <Dimmed>{wait}</Dimmed>}
         {last ?? (
           <Button disabled={wait !== undefined} onClick={() => go(nextStep(step))}>
             {`Next: ${titles[nextStep(step)]}`}

@@ -1,22 +1,22 @@
 import { List } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { calls, queries } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { Details } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { PAGE_SIZE } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, Panel } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 
 const FIRST = { offset: 0, limit: PAGE_SIZE };
 
 /** The reader's own: of others nobody is told. */
 export function OrganizationPage() {
   const { data: account } = useSuspenseQuery(queries.account());
-  const organization = useQuery(callQuery(calls.organization(account.orgId)));
-  const users = useQuery(callQuery(calls.users(account.orgId, FIRST)));
+  const organization = useCall(calls.organization(account.orgId));
+  const users = useCall(calls.users(account.orgId, FIRST));
   return (
     <Page
       title="Organization"
@@ -40,22 +40,13 @@ export function OrganizationPage() {
       <Panel title="Who may do what">
         <List size="sm" spacing={6}>
           <List.Item>
-            <Link to="/users" className="row-link">
-              Users
-            </Link>
-            : accounts, roles, passwords
+            <RowLink to="/users" text="Users" />: accounts, roles, passwords
           </List.Item>
           <List.Item>
-            <Link to="/groups" className="row-link">
-              Groups
-            </Link>
-            : people to share with at once
+            <RowLink to="/groups" text="Groups" />: people to share with at once
           </List.Item>
           <List.Item>
-            <Link to="/feature-flags" className="row-link">
-              Feature flags
-            </Link>
-            : what accounts may use beyond the usual
+            <RowLink to="/feature-flags" text="Feature flags" />: what accounts may use beyond the usual
           </List.Item>
         </List>
       </Panel>

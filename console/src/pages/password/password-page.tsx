@@ -2,7 +2,6 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls, type Factor, keys, queries } from '../../api/accounts.ts';
-import { fieldError } from '../../api/api-problem.ts';
 import { useChange } from '../../api/call-query.ts';
 import { Page } from '../../parts/page.tsx';
 import { Panel, ProblemNote } from '../../parts/panel.tsx';
@@ -49,19 +48,14 @@ function ChangeForm() {
     >
       <Stack maw={420}>
         <input type="hidden" name="username" autoComplete="username" value={account.username} />
-        <PresentPassword
-          label="Current password"
-          value={password}
-          onChange={setPassword}
-          error={fieldError(change.error, 'password')}
-        />
+        <PresentPassword label="Current password" value={password} onChange={setPassword} field="password" />
         {account.secondFactor && <FactorInput factor={factor} onChange={setFactor} />}
         <NewPassword
           label="New password"
           value={newPassword}
           onChange={setNewPassword}
           username={account.username}
-          error={fieldError(change.error, 'newPassword')}
+          field="newPassword"
         />
         <Revoking choice={choice} onChange={setChoice} />
         <ProblemNote problem={change.error} title="The password was not changed" />

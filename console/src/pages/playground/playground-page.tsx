@@ -1,16 +1,16 @@
-import { Button, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import { type Blueprint, chatCalls, type Playground, playgroundCalls, playgroundKeys } from '../../api/generative.ts';
+import { HeadButton, RowMenu } from '../../parts/actions.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, EmptyState } from '../../parts/panel.tsx';
+import { TabRow } from '../../parts/part-links.tsx';
 import { BlueprintDialog } from './blueprints/blueprint-dialog.tsx';
 import { ChatView } from './chat/chat-view.tsx';
 import { CompareView } from './compare/compare-view.tsx';
 import './playground.css';
-import { RowMenu } from '../../parts/data-table.tsx';
 import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';
 
 const FROM = '/signed-in/playgrounds/$playgroundId';
@@ -19,15 +19,15 @@ export function PlaygroundPage() {
   const { playgroundId } = useParams({ from: FROM });
   const { blueprint, chat, view = 'chat' } = useSearch({ from: FROM });
   const navigate = useNavigate({ from: '/playgrounds/$playgroundId' });
-  const playground = useQuery(callQuery(playgroundCalls.one(playgroundId)));
-  const blueprints = useQuery(callQuery(playgroundCalls.blueprints(playgroundId)));
+  const playground = useCall(playgroundCalls.one(playgroundId));
+  const blueprints = useCall(playgroundCalls.blueprints(playgroundId));
   const [creating, setCreating] = useState(false);
   const go = (search: { blueprint?: string; chat?: string; view?: string }) => void navigate({ search, replace: true });
   const chosen = blueprints.data?.data.find(({ id }) => id === blueprint) ?? blueprints.data?.data[0];
   return (
     <Page
       title={playground.data?.name ?? 'Playground'}
-      {...(playground.data?.description ? { intro: playground.data.description } : {})}
+      intro={playground.data?.description}
       calls={[
         playgroundCalls.one(playgroundId),
         playgroundCalls.blueprints(playgroundId),
@@ -35,9 +35,7 @@ export function PlaygroundPage() {
       ]}
       actions={
         <>
-          <Button size="xs" onClick={() => setCreating(true)}>
-            Create blueprint
-          </Button>
+          <HeadButton label="Create blueprint" primary onClick={() => setCreating(true)} />
           {playground.data && <PlaygroundActions playground={playground.data} />}
         </>
       }
@@ -49,28 +47,31 @@ export function PlaygroundPage() {
               chosen === undefined ? (
                 <NoBlueprints onCreate={() => setCreating(true)} />
               ) : (
-                <Tabs
+                <TabRow
+                  label="What to do"
                   value={view}
-                  keepMounted={false}
                   onChange={(next) => go({ blueprint: chosen.id, ...(next === 'compare' ? { view: next } : {}) })}
-                >
-                  <Tabs.List aria-label="What to do" mb="md">
-                    <Tabs.Tab value="chat">Chat</Tabs.Tab>
-                    <Tabs.Tab value="compare">Compare</Tabs.Tab>
-                  </Tabs.List>
-                  <Tabs.Panel value="chat">
-                    <ChatView
-                      blueprints={data}
-                      chosen={chosen}
-                      chatId={chat}
-                      onBlueprint={(id) => go({ blueprint: id })}
-                      onChat={(id) => go({ blueprint: chosen.id, ...(id === undefined ? {} : { chat: id }) })}
-                    />
-                  </Tabs.Panel>
-                  <Tabs.Panel value="compare">
-                    <CompareView playgroundId={playgroundId} blueprints={data} />
-                  </Tabs.Panel>
-                </Tabs>
+                  tabs={[
+                    {
+                      value: 'chat',
+                      label: 'Chat',
+                      content: () => (
+                        <ChatView
+                          blueprints={data}
+                          chosen={chosen}
+                          chatId={chat}
+                          onBlueprint={(id) => go({ blueprint: id })}
+                          onChat={(id) => go({ blueprint: chosen.id, ...(id === undefined ? {} : { chat: id }) })}
+                        />
+                      ),
+                    },
+                    {
+                      value: 'compare',
+                      label: 'Compare',
+                      content: () => <CompareView playgroundId={playgroundId} blueprints={data} />,
+                    },
+                  ]}
+                />
               )
             }
           </Answer>
@@ -103,52 +104,41 @@ function NoBlueprints({ onCreate }: { onCreate: () => void }) {
 }
 
 function PlaygroundActions({ playground }: { playground: Playground }) {
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
-  const close = () => setDialog(undefined);
+  const { id, name } = playground;
   return (
-    <>
-      <RowMenu
-        of={playground.name}
-        onPage
-        actions={[
-          { label: 'Edit', onChoose: () => setDialog('rename') },
-          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
-        ]}
-      />
-      {dialog === 'rename' && <EditPlayground playground={playground} onClose={close} />}
-      {dialog === 'delete' && <DeletePlayground playground={playground} onClose={close} />}
-    </>
-  );
-}
-
-interface DialogProps {
-  readonly playground: Playground;
-  readonly onClose: () => void;
-}
-
-function EditPlayground({ playground, onClose }: DialogProps) {
-  return (
-    <TextDialog
-      title={`Edit ${playground.name}`}
-      was={playground}
-      call={(text) => playgroundCalls.change(playground.id, text)}
-      refresh={[playgroundKeys.all]}
-      onClose={onClose}
+    <RowMenu
+      of={name}
+      onPage
+      actions={[
+        {
+          label: 'Edit',
+          dialog: (close) => (
+            <TextDialog
+              title={`Edit ${name}`}
+              was={playground}
+              call={(text) => playgroundCalls.change(id, text)}
+              refresh={[playgroundKeys.all]}
+              onClose={close}
+            />
+          ),
+        },
+        {
+          label: 'Delete',
+          dangerous: true,
+          dialog: (close) => (
+            <DeleteDialog
+              name={name}
+              kind="playground"
+              call={playgroundCalls.remove(id)}
+              forget={[playgroundKeys.all]}
+              to="/playgrounds"
+              onClose={close}
+            >
+              Its blueprints, chats and comparisons go with it; vector databases stay. This cannot be undone.
+            </DeleteDialog>
+          ),
+        },
+      ]}
     />
-  );
-}
-
-function DeletePlayground({ playground: { id, name }, onClose }: DialogProps) {
-  return (
-    <DeleteDialog
-      name={name}
-      kind="playground"
-      call={playgroundCalls.remove(id)}
-      forget={[playgroundKeys.all]}
-      to="/playgrounds"
-      onClose={onClose}
-    >
-      Its blueprints, chats and comparisons go with it; vector databases stay. This cannot be undone.
-    </DeleteDialog>
   );
 }

@@ -1,31 +1,23 @@
-import { Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { type Playground, playgroundCalls, playgroundKeys } from '../../api/generative.ts';
 import { useInUseCase } from '../../api/use-cases.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { FormDialog } from '../../parts/dialogs.tsx';
-import { ListPage, usePlace } from '../../parts/list-page.tsx';
-import { NameAndDescription } from '../../parts/name-input.tsx';
+import { FormModal } from '../../parts/dialogs.tsx';
+import { NameAndDescription, useFields } from '../../parts/fields.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { isNewUseCase, UseCaseSelect } from '../../parts/pickers.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 
 export function PlaygroundsPage() {
-  const place = usePlace();
-  const playgrounds = useQuery(callQuery(playgroundCalls.list(place.window)));
   const navigate = useNavigate();
   return (
     <ListPage
       title="Playgrounds"
       intro="Try language models: give each its settings and documents, chat with it, and compare several on one question."
-      calls={[playgroundCalls.list(place.window)]}
       what="playgrounds"
       icon="chat"
-      of={playgrounds}
-      place={place}
+      list={playgroundCalls.list}
       empty="A playground holds LLM blueprints: models with their settings, and the documents they answer from."
       create={{
         label: 'Create playground',
@@ -44,77 +36,47 @@ export function PlaygroundsPage() {
 }
 
 function PlaygroundTable({ playgrounds }: { playgrounds: readonly Playground[] }) {
-  const numeric = ['Blueprints', 'Saved'];
   return (
     <DataTable
       label="Playgrounds"
-      columns={['Name', 'Description', 'Blueprints', 'Saved', 'Made by', 'Changed']}
-      numeric={numeric}
-    >
-      {playgrounds.map((one) => (
-        <Table.Tr key={one.id}>
-          <Table.Td>
-            <Link to="/playgrounds/$playgroundId" params={{ playgroundId: one.id }} className="row-link">
-              {one.name}
-            </Link>
-          </Table.Td>
-          <Table.Td>{one.description}</Table.Td>
-          <Table.Td ta="right" className="number">
-            {one.llmBlueprintsCount}
-          </Table.Td>
-          <Table.Td ta="right" className="number">
-            {one.savedLlmBlueprintsCount}
-          </Table.Td>
-          <Table.Td>{one.userName}</Table.Td>
-          <Table.Td>
-            <Timestamp iso={one.lastUpdateDate} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+      rows={playgrounds}
+      idOf={(one) => one.id}
+      columns={[
+        {
+          name: 'Name',
+          cell: (one) => <RowLink to="/playgrounds/$playgroundId" params={{ playgroundId: one.id }} text={one.name} />,
+        },
+        { name: 'Description', cell: (one) => one.description },
+        { name: 'Blueprints', numeric: true, cell: (one) => one.llmBlueprintsCount },
+        { name: 'Saved', numeric: true, cell: (one) => one.savedLlmBlueprintsCount },
+        { name: 'Made by', cell: (one) => one.userName },
+        { name: 'Changed', cell: (one) => <Timestamp iso={one.lastUpdateDate} /> },
+      ]}
+    />
   );
 }
 
-interface CreatePlaygroundProps {
-  readonly onClose: () => void;
-  readonly onDone: (playground: Playground) => void;
-}
-
-function CreatePlayground({ onClose, onDone }: CreatePlaygroundProps) {
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [useCaseId, setUseCaseId] = useState<string | null>(null);
+function CreatePlayground({ onClose, onDone }: { onClose: () => void; onDone: (playground: Playground) => void }) {
+  const { values, field } = useFields({ name: '', description: '', useCaseId: null as string | null });
+  const { useCaseId, ...text } = values;
   const create = useInUseCase(
-    (text: { name: string; description: string; useCaseId: string | null }, inside) =>
-      playgroundCalls.create({ name: text.name, description: text.description, useCaseId: inside }),
+    ({ name, description }: { name: string; description: string; useCaseId: string | null }, inside) =>
+      playgroundCalls.create({ name, description, useCaseId: inside }),
     { refresh: playgroundKeys.all, onDone },
   );
   return (
-    <FormDialog
+    <FormModal
       title="Create a playground"
       onClose={onClose}
       submit="Create playground"
-      onSubmit={() => {
-        if (useCaseId !== null)
-          create.mutate({ name, description, useCaseId: isNewUseCase(useCaseId) ? null : useCaseId });
-      }}
-      busy={create.isPending || useCaseId === null}
-      problem={create.error}
+      onSubmit={() =>
+        useCaseId !== null && create.mutate({ ...text, useCaseId: isNewUseCase(useCaseId) ? null : useCaseId })
+      }
+      change={{ isPending: create.isPending || useCaseId === null, error: create.error }}
       refused="The playground was not created"
     >
-      <NameAndDescription
-        name={name}
-        onName={setName}
-        description={description}
-        onDescription={setDescription}
-        problem={create.error}
-      />
-      <UseCaseSelect
-        value={useCaseId}
-        onChange={setUseCaseId}
-        of="playground"
-        error={fieldError(create.error, 'useCaseId')}
-      />
-    </FormDialog>
+      <NameAndDescription name={field('name')} description={field('description')} />
+      <UseCaseSelect {...field('useCaseId')} of="playground" />
+    </FormModal>
   );
 }

@@ -1,9 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiCall } from '../../api/call.ts';
 import { type Project, projectCalls, projectQueries } from '../../api/projects.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, Note } from '../../parts/panel.tsx';
 import { PartLinks } from '../../parts/part-links.tsx';
@@ -39,9 +40,9 @@ export function ProjectFrame({ part, calls, actions, children }: ProjectFramePro
   return (
     <Page
       title={found?.projectName ?? 'Project'}
-      {...(found ? { intro: intro(found) } : {})}
+      intro={found && intro(found)}
       calls={calls ? calls(projectId) : [projectCalls.one(projectId)]}
-      {...(found && actions ? { actions: actions(found) } : {})}
+      actions={found && actions?.(found)}
     >
       <Answer of={project} what="this project">
         {(shown) => (
@@ -71,9 +72,7 @@ function StageNote({ project }: { project: Project }) {
             : 'The page goes on by itself when it is done.'}
         </Text>
         {project.stage === 'aim' && (
-          <Link to="/projects/new" search={{ projectId: project.id, step: 'target' }} className="row-link">
-            Choose a target
-          </Link>
+          <RowLink to="/projects/new" search={{ projectId: project.id, step: 'target' }} text="Choose a target" />
         )}
       </Group>
     </Note>

@@ -1,34 +1,26 @@
-import { useChange } from '../../api/call-query.ts';
 import { type Project, projectCalls, projectKeys } from '../../api/projects.ts';
-import { ConfirmDialog, TextDialog } from '../../parts/dialogs.tsx';
+import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';
 
 interface DeleteProjectProps {
   readonly project: Project;
-  /** Whether it is deleted from the list; the page of the project itself must not be read again. */
-  readonly listed?: boolean;
   readonly onClose: () => void;
-  readonly onDone: () => void;
+  /** Where to go from its own page, which must not be read again; the list is. */
+  readonly to?: '/projects';
 }
 
-export function DeleteProject({ project, listed = false, onClose, onDone }: DeleteProjectProps) {
-  const remove = useChange(projectCalls.remove, {
-    refresh: listed ? [projectKeys.all] : [],
-    forget: [projectKeys.all],
-    onDone,
-  });
+export function DeleteProject({ project: { id, projectName }, to, onClose }: DeleteProjectProps) {
   return (
-    <ConfirmDialog
-      opened
+    <DeleteDialog
+      name={projectName}
+      kind="project"
+      call={projectCalls.remove(id)}
+      forget={[projectKeys.all]}
+      {...(to === undefined ? { refresh: [projectKeys.all] } : { to })}
       onClose={onClose}
-      title={`Delete ${project.projectName}?`}
-      confirm="Delete the project"
-      onConfirm={() => remove.mutate(project.id)}
-      busy={remove.isPending}
-      problem={remove.error}
     >
       Its work stops and its models are no longer listed; what was deployed or registered goes on. The API can recover
       the project for a while.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }
 

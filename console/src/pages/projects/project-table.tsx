@@ -1,43 +1,28 @@
 import { Badge } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import { modelCalls } from '../../api/models.ts';
 import type { Project } from '../../api/projects.ts';
+import { RowLink, RowMenu } from '../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
-import { RowMenu } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 import { DeleteProject, RenameProject } from './project-dialogs.tsx';
 import { kindText, stageText } from './stage.ts';
 
-interface Chosen {
-  readonly project: Project;
-  readonly action: 'rename' | 'delete';
-}
-
 export function ProjectTable({ projects }: { projects: readonly Project[] }) {
-  const [chosen, setChosen] = useState<Chosen>();
-  const columns = useMemo(() => columnsFor(setChosen), []);
-  const close = () => setChosen(undefined);
   return (
-    <>
-      <BigTable
-        label="Projects"
-        rows={projects}
-        columns={columns}
-        idOf={({ id }) => id}
-        sortedBy={{ name: 'Created', descending: true }}
-        height={620}
-      />
-      {chosen?.action === 'rename' && <RenameProject project={chosen.project} onClose={close} />}
-      {chosen?.action === 'delete' && <DeleteProject listed project={chosen.project} onClose={close} onDone={close} />}
-    </>
+    <BigTable
+      label="Projects"
+      rows={projects}
+      columns={columns}
+      idOf={({ id }) => id}
+      sortedBy={{ name: 'Created', descending: true }}
+      height={620}
+    />
   );
 }
 
-const columnsFor = (choose: (chosen: Chosen) => void): readonly BigColumn<Project>[] => [
+const columns: readonly BigColumn<Project>[] = [
   { name: 'Name', by: ({ projectName }) => projectName, cell: (project) => <NameCell project={project} /> },
   {
     name: 'Stage',
@@ -48,7 +33,7 @@ const columnsFor = (choose: (chosen: Chosen) => void): readonly BigColumn<Projec
       </Badge>
     ),
   },
-  { name: 'Kind', by: kindText, cell: (project) => kindText(project) },
+  { name: 'Kind', by: kindText, cell: kindText },
   { name: 'Target', by: ({ target }) => target ?? '', cell: ({ target }) => target ?? '–' },
   { name: 'Metric', by: ({ metric }) => metric ?? '', cell: ({ metric }) => metric ?? '–' },
   { name: 'Models', numeric: true, cell: (project) => <ModelCount project={project} /> },
@@ -60,8 +45,8 @@ const columnsFor = (choose: (chosen: Chosen) => void): readonly BigColumn<Projec
       <RowMenu
         of={project.projectName}
         actions={[
-          { label: 'Rename', onChoose: () => choose({ project, action: 'rename' }) },
-          { label: 'Delete', onChoose: () => choose({ project, action: 'delete' }), dangerous: true },
+          { label: 'Rename', dialog: (close) => <RenameProject project={project} onClose={close} /> },
+          { label: 'Delete', dangerous: true, dialog: (close) => <DeleteProject project={project} onClose={close} /> },
         ]}
       />
     ),
@@ -71,18 +56,14 @@ const columnsFor = (choose: (chosen: Chosen) => void): readonly BigColumn<Projec
 /** A project without a target goes on in the wizard. */
 function NameCell({ project: { id, stage, projectName } }: { project: Project }) {
   return stage === 'aim' ? (
-    <Link to="/projects/new" search={{ projectId: id, step: 'target' }} className="row-link">
-      {projectName}
-    </Link>
+    <RowLink to="/projects/new" search={{ projectId: id, step: 'target' }} text={projectName} />
   ) : (
-    <Link to="/projects/$projectId" params={{ projectId: id }} className="row-link">
-      {projectName}
-    </Link>
+    <RowLink to="/projects/$projectId" params={{ projectId: id }} text={projectName} />
   );
 }
 
 /** Only the rows in sight ask. */
 function ModelCount({ project }: { project: Project }) {
-  const models = useQuery({ ...callQuery(modelCalls.count(project.id)), enabled: project.stage === 'modeling' });
+  const models = useCall(modelCalls.count(project.id), { enabled: project.stage === 'modeling' });
   return whole(project.stage === 'modeling' ? models.data?.totalCount : null);
 }

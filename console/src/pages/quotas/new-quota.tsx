@@ -1,13 +1,12 @@
-import { Button, Select } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
-import { callQuery, useChange } from '../../api/call-query.ts';
+
+import { useCall } from '../../api/call-query.ts';
 import { quotaCalls, quotasKey, type Resource } from '../../api/quotas.ts';
 import { workloadCalls } from '../../api/workloads.ts';
+import { HeadButton } from '../../parts/actions.tsx';
 import { FormDialog } from '../../parts/dialogs.tsx';
+import { ChoiceField, OptionField } from '../../parts/fields.tsx';
 import { DeploymentPicker } from '../../parts/pickers.tsx';
 
 const kinds = [
@@ -19,68 +18,48 @@ const kinds = [
 /** Begins in shadow mode without a limit, so that nobody is refused before the editor was used. */
 const FIRST = { defaultRules: [], policies: [], capacity: null, saturationThreshold: null, shadow: true } as const;
 
-export function NewQuota() {
-  const [opened, { open, close }] = useDisclosure(false);
-  return (
-    <>
-      <Button size="xs" onClick={open}>
-        Set limits
-      </Button>
-      {opened && <NewQuotaDialog onClose={close} />}
-    </>
-  );
-}
+export const NewQuota = () => (
+  <HeadButton label="Set limits" primary dialog={(close) => <NewQuotaDialog onClose={close} />} />
+);
 
 function NewQuotaDialog({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState('deployment');
   const [id, setId] = useState('');
   const navigate = useNavigate();
-  const create = useChange((resource: Resource) => quotaCalls.create(resource, FIRST), {
-    refresh: [quotasKey],
-    onDone: ({ id: quotaId }) => void navigate({ to: '/quotas/$quotaId', params: { quotaId } }),
-  });
   const wished: Resource =
     kind === 'gateway'
       ? { resourceType: 'workload', resourceId: 'llmGateway' }
       : { resourceType: kind === 'workload' ? 'workload' : 'deployment', resourceId: id };
-  const error = fieldError(create.error, 'resourceId');
   return (
     <FormDialog
       title="Limits of what?"
       onClose={onClose}
       submit="Continue"
-      onSubmit={() => create.mutate(wished)}
-      busy={create.isPending}
-      problem={create.error}
+      call={() => quotaCalls.create(wished, FIRST)}
+      refresh={[quotasKey]}
+      onDone={({ id: quotaId }) => void navigate({ to: '/quotas/$quotaId', params: { quotaId } })}
       refused="No quota was made"
     >
-      <Select
+      <ChoiceField
         label="Kind"
         data={kinds}
         value={kind}
         onChange={(next) => {
-          setKind(next ?? 'deployment');
+          setKind(next);
           setId('');
         }}
-        allowDeselect={false}
       />
-      {kind === 'deployment' && <DeploymentPicker value={id} onChange={setId} error={error} focus />}
-      {kind === 'workload' && <WorkloadPicker value={id} onChange={setId} error={error} />}
+      {kind === 'deployment' && <DeploymentPicker value={id} onChange={setId} field="resourceId" focus />}
+      {kind === 'workload' && <WorkloadPicker value={id} onChange={setId} />}
     </FormDialog>
   );
 }
 
-interface WorkloadPickerProps {
-  readonly value: string;
-  readonly onChange: (id: string) => void;
-  readonly error: string | undefined;
-}
-
-function WorkloadPicker({ value, onChange, error }: WorkloadPickerProps) {
-  const workloads = useQuery(callQuery(workloadCalls.list({ offset: 0, limit: 100 })));
+function WorkloadPicker({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const workloads = useCall(workloadCalls.list({ offset: 0, limit: 100 }));
   const none = workloads.data?.totalCount === 0;
   return (
-    <Select
+    <OptionField
       label="Workload"
       placeholder={none ? 'None is registered yet' : 'Choose one'}
       data={workloads.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
@@ -88,7 +67,7 @@ function WorkloadPicker({ value, onChange, error }: WorkloadPickerProps) {
       onChange={(id) => onChange(id ?? '')}
       searchable
       required
-      error={error}
+      field="resourceId"
     />
   );
 }

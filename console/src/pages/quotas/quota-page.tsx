@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { callQuery } from '../../api/call-query.ts';
+import { useParams } from '@tanstack/react-router';
+import { useCall } from '../../api/call-query.ts';
 import { type Quota, quotaCalls } from '../../api/quotas.ts';
 import { ResourceLink, useResourceNames } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -10,18 +9,17 @@ import { TheQuota } from './resource-quota.tsx';
 
 export function QuotaPage() {
   const { quotaId } = useParams({ from: '/signed-in/quotas/$quotaId' });
-  const quota = useQuery(callQuery(quotaCalls.get(quotaId)));
-  const navigate = useNavigate();
+  const quota = useCall(quotaCalls.get(quotaId));
   return (
     <Page
       title="Quota"
-      {...(quota.data ? { intro: <OfWhat quota={quota.data} /> } : {})}
+      intro={quota.data && <OfWhat quota={quota.data} />}
       calls={[quotaCalls.get(quotaId), quotaCalls.usage(quotaId, 'day')]}
     >
       <Answer of={quota} what="this quota">
         {(found) => (
           <Stack gap="lg">
-            <TheQuota quota={found} onDeleted={() => void navigate({ to: '/quotas' })} />
+            <TheQuota quota={found} to="/quotas" />
           </Stack>
         )}
       </Answer>

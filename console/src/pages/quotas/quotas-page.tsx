@@ -1,19 +1,17 @@
-import { Badge, Paper, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { callQuery } from '../../api/call-query.ts';
+import { Badge, Paper } from '@mantine/core';
 import { type Quota, quotaCalls } from '../../api/quotas.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { resourceText, useResourceNames } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, EmptyState } from '../../parts/panel.tsx';
+import { EmptyState, Reply } from '../../parts/panel.tsx';
+import { Small } from '../../parts/text.tsx';
 import { ruleText } from './editor/rule-text.ts';
 import { NewQuota } from './new-quota.tsx';
 
 /** All quotas of deployments, workloads and the gateway to language models. */
 export function QuotasPage() {
-  const quotas = useQuery(callQuery(quotaCalls.list()));
   return (
     <Page
       title="Quotas"
@@ -22,7 +20,7 @@ export function QuotasPage() {
       actions={<NewQuota />}
     >
       <Paper withBorder>
-        <Answer of={quotas} what="the quotas">
+        <Reply to={quotaCalls.list()} what="the quotas">
           {({ data }) =>
             data.length === 0 ? (
               <EmptyState icon="gauge" title="Nothing is limited">
@@ -33,7 +31,7 @@ export function QuotasPage() {
               <QuotaTable quotas={data} />
             )
           }
-        </Answer>
+        </Reply>
       </Paper>
     </Page>
   );
@@ -47,13 +45,11 @@ function QuotaTable({ quotas }: { quotas: readonly Quota[] }) {
     by: named,
     cell: (quota) => (
       <>
-        <Link to="/quotas/$quotaId" params={{ quotaId: quota.id }} className="row-link">
-          {named(quota)}
-        </Link>
+        <RowLink to="/quotas/$quotaId" params={{ quotaId: quota.id }} text={named(quota)} />
         {nameOf(quota) !== undefined && (
-          <Text span size="xs" c="dimmed" ml={8}>
+          <Small span ml={8}>
             {quota.resourceType}
-          </Text>
+          </Small>
         )}
       </>
     ),

@@ -1,19 +1,17 @@
 import { Button, Group, Paper } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery, useChange } from '../../api/call-query.ts';
 import { type Quota, quotaCalls, quotasKey, type Resource } from '../../api/quotas.ts';
+import { HeadButton } from '../../parts/actions.tsx';
 import { ConfirmDialog } from '../../parts/dialogs.tsx';
-import { Answer, EmptyState } from '../../parts/panel.tsx';
+import { EmptyState, Reply } from '../../parts/panel.tsx';
 import { QuotaEditor } from './editor/quota-editor.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 
 /** The quota of one deployment or workload: there is one at most. */
 export function ResourceQuota({ resource }: { resource: Resource }) {
-  const found = useQuery(callQuery(quotaCalls.of(resource)));
   const [begun, setBegun] = useState(false);
   return (
-    <Answer of={found} what="the quota">
+    <Reply to={quotaCalls.of(resource)} what="the quota">
       {({ data: [quota] }) => {
         if (quota) return <TheQuota key={quota.id} quota={quota} fresh={begun} />;
         if (begun) return <QuotaEditor resource={resource} onDiscard={() => setBegun(false)} />;
@@ -30,58 +28,42 @@ export function ResourceQuota({ resource }: { resource: Resource }) {
           </Paper>
         );
       }}
-    </Answer>
+    </Reply>
   );
 }
 
 interface TheQuotaProps {
   readonly quota: Quota;
   readonly fresh?: boolean;
-  readonly onDeleted?: () => void;
+  /** Where to go from its own page once it is deleted. */
+  readonly to?: '/quotas';
 }
 
 /** What is edited, what was used, and the way to be rid of it. */
-export function TheQuota({ quota, fresh = false, onDeleted }: TheQuotaProps) {
-  const [deleting, setDeleting] = useState(false);
-  const { resourceType, resourceId } = quota;
+export function TheQuota({ quota, fresh = false, to }: TheQuotaProps) {
+  const { id, resourceType, resourceId } = quota;
   return (
     <>
       <QuotaEditor resource={{ resourceType, resourceId }} quota={quota} fresh={fresh} />
       <UsagePanel quota={quota} />
       <Group justify="flex-end">
-        <Button size="xs" variant="default" className="danger" onClick={() => setDeleting(true)}>
-          Delete the quota
-        </Button>
+        <HeadButton
+          label="Delete the quota"
+          dangerous
+          dialog={(close) => (
+            <ConfirmDialog
+              onClose={close}
+              title="Delete the quota?"
+              confirm="Delete it"
+              call={quotaCalls.remove(id)}
+              {...(to === undefined ? { refresh: [quotasKey] } : { forget: [quotasKey], to })}
+            >
+              Nothing is limited any more, from the next request on, and what was counted is lost. This cannot be
+              undone.
+            </ConfirmDialog>
+          )}
+        />
       </Group>
-      {deleting && (
-        <DeleteQuota id={quota.id} onClose={() => setDeleting(false)} {...(onDeleted ? { onDeleted } : {})} />
-      )}
     </>
-  );
-}
-
-interface DeleteQuotaProps {
-  readonly id: string;
-  readonly onClose: () => void;
-  readonly onDeleted?: () => void;
-}
-
-function DeleteQuota({ id, onClose, onDeleted }: DeleteQuotaProps) {
-  const remove = useChange(quotaCalls.remove, {
-    ...(onDeleted ? { forget: [quotasKey] } : { refresh: [quotasKey] }),
-    onDone: () => (onDeleted ?? onClose)(),
-  });
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title="Delete the quota?"
-      confirm="Delete it"
-      onConfirm={() => remove.mutate(id)}
-      busy={remove.isPending}
-      problem={remove.error}
-    >
-      Nothing is limited any more, from the next request on, and what was counted is lost. This cannot be undone.
-    </ConfirmDialog>
   );
 }

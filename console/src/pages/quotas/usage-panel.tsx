@@ -1,13 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { queries } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
 import { type Quota, type QuotaUsage, type QuotaWindow, quotaCalls } from '../../api/quotas.ts';
 import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
 import { whole } from '../../parts/format.ts';
-import { Answer, EmptyState, Panel } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { EmptyState, Panel, Reply } from '../../parts/panel.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 
 const windows = [
   { value: 'day', label: 'Days' },
@@ -18,7 +17,6 @@ const windows = [
 /** Who used what, and who was refused; newest first. */
 export function UsagePanel({ quota }: { quota: Quota }) {
   const [window, setWindow] = useState<QuotaWindow>('day');
-  const usage = useQuery({ ...callQuery(quotaCalls.usage(quota.id, window)), placeholderData: keepPreviousData });
   const account = useQuery(queries.account());
   const nameOf = useMemo(() => {
     const names = new Map(quota.policies.map((policy) => [policy.consumerId, policy.consumerName]));
@@ -40,7 +38,7 @@ export function UsagePanel({ quota }: { quota: Quota }) {
         />
       }
     >
-      <Answer of={usage} what="the usage">
+      <Reply to={quotaCalls.usage(quota.id, window)} keepPrevious what="the usage">
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState icon="gauge" title="Nobody has called yet">
@@ -50,7 +48,7 @@ export function UsagePanel({ quota }: { quota: Quota }) {
             <BigTable label="Usage" rows={data} columns={columns} idOf={keyOf} height={380} />
           )
         }
-      </Answer>
+      </Reply>
     </Panel>
   );
 }

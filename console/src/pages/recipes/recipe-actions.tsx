@@ -1,20 +1,19 @@
-import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
 import { useChange } from '../../api/call-query.ts';
 import { datasetKeys } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
 import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
-import { RowMenu } from '../../parts/data-table.tsx';
-import { DeleteDialog, FormDialog, TextDialog } from '../../parts/dialogs.tsx';
+import { HeadButton, RowMenu } from '../../parts/actions.tsx';
+import { DeleteDialog, FormModal, TextDialog } from '../../parts/dialogs.tsx';
+import { TextField } from '../../parts/fields.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { ShareDialog } from '../../parts/sharing.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 
 export function RecipeActions({ recipe }: { recipe: Recipe }) {
   const { recipeId, name, status } = recipe;
-  const [dialog, setDialog] = useState<'edit' | 'share' | 'publish' | 'delete'>();
-  const close = () => setDialog(undefined);
   const navigate = useNavigate();
   const clone = useChange(() => recipeCalls.clone(recipeId, `${name}, continued`), {
     refresh: [recipeKeys.all],
@@ -23,55 +22,49 @@ export function RecipeActions({ recipe }: { recipe: Recipe }) {
   return (
     <>
       {status === 'published' && (
-        <Button size="xs" variant="default" loading={clone.isPending} onClick={() => clone.mutate(undefined)}>
-          Continue in a copy
-        </Button>
+        <HeadButton label="Continue in a copy" busy={clone.isPending} onClick={() => clone.mutate(undefined)} />
       )}
-      <Button size="xs" onClick={() => setDialog('publish')}>
-        Publish
-      </Button>
+      <HeadButton label="Publish" primary dialog={(close) => <PublishRecipe recipe={recipe} onClose={close} />} />
       <RowMenu
         of={name}
         onPage
         actions={[
-          { label: 'Edit', onChoose: () => setDialog('edit') },
+          {
+            label: 'Edit',
+            dialog: (close) => (
+              <TextDialog
+                title={`Edit ${name}`}
+                was={recipe}
+                call={(text) => recipeCalls.change(recipeId, text)}
+                refresh={[recipeKeys.all]}
+                onClose={close}
+              />
+            ),
+          },
           { label: 'Copy', onChoose: () => clone.mutate(undefined) },
-          { label: 'Share', onChoose: () => setDialog('share') },
-          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
+          {
+            label: 'Share',
+            dialog: (close) => <ShareDialog name={name} path={`recipes/${recipeId}/`} onClose={close} />,
+          },
+          {
+            label: 'Delete',
+            dangerous: true,
+            dialog: (close) => (
+              <DeleteDialog
+                name={name}
+                kind="recipe"
+                call={recipeCalls.remove(recipeId)}
+                forget={[recipeKeys.all]}
+                to="/recipes"
+                onClose={close}
+              >
+                Datasets made with it stay. The recipe cannot be brought back.
+              </DeleteDialog>
+            ),
+          },
         ]}
       />
-      {dialog === 'edit' && <EditRecipe recipe={recipe} onClose={close} />}
-      {dialog === 'publish' && <PublishRecipe recipe={recipe} onClose={close} />}
-      {dialog === 'share' && <ShareDialog name={name} path={`recipes/${recipeId}/`} onClose={close} />}
-      {dialog === 'delete' && <DeleteRecipe recipe={recipe} onClose={close} />}
     </>
-  );
-}
-
-function DeleteRecipe({ recipe: { recipeId, name }, onClose }: { recipe: Recipe; onClose: () => void }) {
-  return (
-    <DeleteDialog
-      name={name}
-      kind="recipe"
-      call={recipeCalls.remove(recipeId)}
-      forget={[recipeKeys.all]}
-      to="/recipes"
-      onClose={onClose}
-    >
-      Datasets made with it stay. The recipe cannot be brought back.
-    </DeleteDialog>
-  );
-}
-
-function EditRecipe({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
-  return (
-    <TextDialog
-      title={`Edit ${recipe.name}`}
-      was={recipe}
-      call={(text) => recipeCalls.change(recipe.recipeId, text)}
-      refresh={[recipeKeys.all]}
-      onClose={onClose}
-    />
   );
 }
 
@@ -103,28 +96,18 @@ function PublishRecipe({ recipe, onClose }: { recipe: Recipe; onClose: () => voi
     );
   }
   return (
-    <FormDialog
+    <FormModal
       title="Publish as a dataset"
       onClose={onClose}
       submit="Publish"
       onSubmit={() => publish.mutate(name)}
-      busy={publish.isPending}
-      problem={publish.error}
+      change={publish}
       refused="The recipe was not published"
     >
-      <TextInput
-        label="Name of the new dataset"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        required
-        data-autofocus
-        error={fieldError(publish.error, 'name')}
-      />
+      <TextField label="Name of the new dataset" value={name} onChange={setName} required data-autofocus field="name" />
       {recipe.status === 'draft' && (
-        <Text size="sm" c="dimmed">
-          The steps stay as they are from then on. To go on, continue in a copy.
-        </Text>
+        <Dimmed>The steps stay as they are from then on. To go on, continue in a copy.</Dimmed>
       )}
-    </FormDialog>
+    </FormModal>
   );
 }

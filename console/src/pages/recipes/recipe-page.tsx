@@ -1,15 +1,17 @@
-import { Badge, Button, Group, Paper, Skeleton, Stack, Tabs, Text, Textarea } from '@mantine/core';
+import { Badge, Group, Paper, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
-import { callQuery, useChange } from '../../api/call-query.ts';
+import { useCall, useChange } from '../../api/call-query.ts';
 import { type Recipe, recipeCalls, recipeKeys, recipeQueries } from '../../api/recipes.ts';
+import { HeadButton } from '../../parts/actions.tsx';
 import { ColumnPicture, ColumnTable } from '../../parts/columns/column-table.tsx';
 import { CodeBlock } from '../../parts/copy-text.tsx';
+import { LongTextField } from '../../parts/fields.tsx';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, ProblemNote } from '../../parts/panel.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { RecipeActions } from './recipe-actions.tsx';
 import { RecipeRows } from './recipe-rows.tsx';
 import { RecipeSteps } from './recipe-steps.tsx';
@@ -22,13 +24,13 @@ const isTab = (name: string): name is Tab => Object.hasOwn(tabs, name);
 export function RecipePage() {
   const { recipeId } = useParams({ from: '/signed-in/recipes/$recipeId' });
   const { tab = 'rows', upTo } = useSearch({ from: '/signed-in/recipes/$recipeId' });
-  const recipe = useQuery(callQuery(recipeCalls.one(recipeId)));
+  const recipe = useCall(recipeCalls.one(recipeId));
   const shown = isTab(tab) ? tab : 'rows';
   return (
     <div className="wide-page">
       <Page
         title={recipe.data?.name ?? 'Recipe'}
-        {...(recipe.data?.description ? { intro: recipe.data.description } : {})}
+        intro={recipe.data?.description}
         calls={callsOf(recipeId, shown, upTo)}
         actions={
           recipe.data && (
@@ -147,9 +149,7 @@ function CompiledSql({ recipe }: { recipe: Recipe }) {
   const sql = useQuery({ ...recipeQueries.sql(recipe.recipeId, contentOf(recipe)), retry: false });
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
-        {`The same steps as one statement in the dialect of this recipe, ${recipe.dialect}.`}
-      </Text>
+      <Dimmed>{`The same steps as one statement in the dialect of this recipe, ${recipe.dialect}.`}</Dimmed>
       <Answer of={sql} what="the SQL">
         {({ sql: text }) => <CodeBlock label="SQL" text={text} />}
       </Answer>
@@ -164,24 +164,21 @@ function WrittenSql({ recipe }: { recipe: Recipe }) {
   });
   return (
     <Stack gap="sm">
-      <Textarea
+      <LongTextField
         label="SQL"
         description="It may read the inputs of this recipe, by their names, and nothing else."
         classNames={{ input: 'code-input' }}
-        autosize
         minRows={12}
         readOnly={recipe.status !== 'draft'}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        error={fieldError(save.error, 'sql')}
+        onChange={setText}
+        field="sql"
       />
       <ProblemNote problem={save.error} title="The SQL was not saved" />
       <ProblemNote problem={recipe.errorMessage && new Error(recipe.errorMessage)} title="The SQL cannot be run" />
       {recipe.status === 'draft' && (
         <Group justify="flex-end">
-          <Button size="xs" loading={save.isPending} onClick={() => save.mutate(text)}>
-            Save
-          </Button>
+          <HeadButton label="Save" primary busy={save.isPending} onClick={() => save.mutate(text)} />
         </Group>
       )}
     </Stack>

@@ -5,6 +5,7 @@ import { RowsTable } from '../../parts/big-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { JobProgress } from '../../parts/job-progress.tsx';
 import { Note, ProblemNote } from '../../parts/panel.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 import { usePreview } from './use-preview.ts';
 
 /** The rows after the chosen step. They are made anew whenever the steps change. */
@@ -27,9 +28,9 @@ export function RecipeRows({ recipe, steps }: { recipe: Recipe; steps: number | 
   return (
     <Paper withBorder>
       <Group justify="space-between" px="md" py="sm" gap="xs">
-        <Text size="sm" c="dimmed" className="number">
+        <Dimmed className="number">
           {`${whole(preview.data.length)} of ${whole(preview.totalCount)} rows of the preview, ${whole(preview.columns.length)} columns`}
-        </Text>
+        </Dimmed>
         {steps !== undefined && (
           <Text size="sm">
             {steps === 0 ? 'Before the first step. ' : `After step ${steps}. `}

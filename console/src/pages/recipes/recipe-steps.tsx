@@ -1,13 +1,14 @@
-import { Anchor, Box, Button, Group, Menu, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Group, Menu, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
 import { datasetQueries } from '../../api/datasets.ts';
 import { type Operation, type Recipe, type RecipeInput, recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { send } from '../../api/send.ts';
+import { HeadButton, RowLink } from '../../parts/actions.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
+import { Dimmed, Small } from '../../parts/text.tsx';
 import { SamplingDialog } from './sampling/sampling-dialog.tsx';
 import { rowsText } from './sampling/sampling-form.ts';
 import { moveItem } from './steps/complete.ts';
@@ -47,9 +48,7 @@ export function RecipeSteps({ recipe }: { recipe: Recipe }) {
       <RecipeInputs recipe={recipe} />
       <RecipeSampling recipe={recipe} />
       {recipe.recipeType === 'SQL' ? (
-        <Text size="sm" c="dimmed" mt="md">
-          This recipe is written in SQL, on the right.
-        </Text>
+        <Dimmed mt="md">This recipe is written in SQL, on the right.</Dimmed>
       ) : (
         <Box component="ol" className="step-list">
           {operations.map((step, index) => (
@@ -72,9 +71,7 @@ export function RecipeSteps({ recipe }: { recipe: Recipe }) {
         </Box>
       )}
       {recipe.recipeType === 'WRANGLING' && operations.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No steps yet: the rows are those of the dataset.
-        </Text>
+        <Dimmed>No steps yet: the rows are those of the dataset.</Dimmed>
       )}
       {editing === undefined && <ProblemNote problem={save.error} title="The steps were not changed" />}
       {isDraft && recipe.recipeType === 'WRANGLING' && (
@@ -104,22 +101,18 @@ function AddStep({ onAdd }: { onAdd: (step: Operation) => void }) {
     <Stack mt="md">
       <Menu position="bottom-start" width="target">
         <Menu.Target>
-          <Button size="xs">Add a step</Button>
+          <HeadButton label="Add a step" primary />
         </Menu.Target>
         <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
           {Object.entries(directives).map(([directive, { title, about, blank }]) => (
             <Menu.Item key={directive} onClick={() => onAdd({ directive, arguments: blank })}>
               <Text size="sm">{title}</Text>
-              <Text size="xs" c="dimmed">
-                {about}
-              </Text>
+              <Small>{about}</Small>
             </Menu.Item>
           ))}
           <Menu.Item onClick={() => onAdd(TIME_SERIES)}>
             <Text size="sm">Time series</Text>
-            <Text size="xs" c="dimmed">
-              Rows for forecasting, written as JSON
-            </Text>
+            <Small>Rows for forecasting, written as JSON</Small>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -150,7 +143,7 @@ function RecipeSampling({ recipe }: { recipe: Recipe }) {
   const preview = rowsText(recipe.inputs[0]?.sampling ?? null);
   const published = rowsText(recipe.downsampling);
   return (
-    <Text size="xs" c="dimmed" mt={6}>
+    <Small mt={6}>
       {preview === published
         ? `The preview looks at ${preview}, and so does publishing. `
         : `The preview looks at ${preview}; publishing keeps ${published}. `}
@@ -160,7 +153,7 @@ function RecipeSampling({ recipe }: { recipe: Recipe }) {
         </Anchor>
       )}
       {editing && <SamplingDialog recipe={recipe} onClose={() => setEditing(false)} />}
-    </Text>
+    </Small>
   );
 }
 
@@ -206,11 +199,7 @@ function RecipeInputs({ recipe }: { recipe: Recipe }) {
               <DatasetName input={input} datasetId={input.datasetId} />
             )}
           </Text>
-          {index > 0 && (
-            <Text size="xs" c="dimmed">
-              joined
-            </Text>
-          )}
+          {index > 0 && <Small>joined</Small>}
         </Group>
       ))}
     </Stack>
@@ -220,8 +209,6 @@ function RecipeInputs({ recipe }: { recipe: Recipe }) {
 function DatasetName({ input, datasetId }: { input: RecipeInput; datasetId: string }) {
   const dataset = useQuery(datasetQueries.one(datasetId));
   return (
-    <Link to="/datasets/$datasetId" params={{ datasetId }} className="row-link">
-      {dataset.data?.name ?? input.alias ?? 'Dataset'}
-    </Link>
+    <RowLink to="/datasets/$datasetId" params={{ datasetId }} text={dataset.data?.name ?? input.alias ?? 'Dataset'} />
   );
 }

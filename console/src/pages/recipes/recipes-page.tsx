@@ -1,28 +1,23 @@
-import { Badge, Radio, Stack, Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Badge, Radio, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
-import { callQuery, useChange } from '../../api/call-query.ts';
+
 import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormDialog } from '../../parts/dialogs.tsx';
-import { ListPage, usePlace } from '../../parts/list-page.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
 import { DatasetPicker } from '../../parts/pickers.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 
 export function RecipesPage() {
-  const place = usePlace();
-  const recipes = useQuery(callQuery(recipeCalls.list(place.window, place.search)));
   return (
     <ListPage
       title="Recipes"
       intro="Steps that turn datasets into the table you need. They run again on tomorrow's rows."
-      calls={[recipeCalls.list(place.window, place.search)]}
       what="recipes"
       icon="recipe"
-      of={recipes}
-      place={place}
+      list={recipeCalls.list}
       searches="names and descriptions"
       empty="Choose a dataset, add steps, and watch its rows change."
       create={{
@@ -38,29 +33,34 @@ export function RecipesPage() {
 
 function RecipeTable({ recipes }: { recipes: readonly Recipe[] }) {
   return (
-    <DataTable label="Recipes" columns={['Name', 'State', 'Steps', 'By', 'Changed']} numeric={['Steps']}>
-      {recipes.map((recipe) => (
-        <Table.Tr key={recipe.recipeId}>
-          <Table.Td>
-            <Link to="/recipes/$recipeId" params={{ recipeId: recipe.recipeId }} className="row-link">
-              {recipe.name}
-            </Link>
-          </Table.Td>
-          <Table.Td>
+    <DataTable
+      label="Recipes"
+      rows={recipes}
+      idOf={(recipe) => recipe.recipeId}
+      columns={[
+        {
+          name: 'Name',
+          cell: (recipe) => (
+            <RowLink to="/recipes/$recipeId" params={{ recipeId: recipe.recipeId }} text={recipe.name} />
+          ),
+        },
+        {
+          name: 'State',
+          cell: (recipe) => (
             <Badge variant="dot" color={recipe.status === 'published' ? 'green' : 'gray'}>
               {recipe.errorMessage === null ? recipe.status : `${recipe.status}, with an error`}
             </Badge>
-          </Table.Td>
-          <Table.Td ta="right" className="number">
-            {recipe.recipeType === 'SQL' ? 'SQL' : recipe.operations.length}
-          </Table.Td>
-          <Table.Td>{recipe.createdBy.fullName ?? recipe.createdBy.username}</Table.Td>
-          <Table.Td>
-            <Timestamp iso={recipe.updatedAt} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+          ),
+        },
+        {
+          name: 'Steps',
+          numeric: true,
+          cell: (recipe) => (recipe.recipeType === 'SQL' ? 'SQL' : recipe.operations.length),
+        },
+        { name: 'By', cell: (recipe) => recipe.createdBy.fullName ?? recipe.createdBy.username },
+        { name: 'Changed', cell: (recipe) => <Timestamp iso={recipe.updatedAt} /> },
+      ]}
+    />
   );
 }
 
@@ -68,31 +68,23 @@ function CreateRecipe({ onClose }: { onClose: () => void }) {
   const [datasetId, setDatasetId] = useState('');
   const [type, setType] = useState('WRANGLING');
   const navigate = useNavigate();
-  const create = useChange((id: string) => recipeCalls.fromDataset(id, type === 'SQL' ? 'SQL' : 'WRANGLING'), {
-    refresh: [recipeKeys.all],
-    onDone: ({ recipeId }) =>
-      void navigate({
-        to: '/recipes/$recipeId',
-        params: { recipeId },
-        search: type === 'SQL' ? { tab: 'sql' } : {},
-      }),
-  });
   return (
     <FormDialog
       title="A new recipe"
       onClose={onClose}
       submit="Begin"
-      onSubmit={() => create.mutate(datasetId)}
-      busy={create.isPending}
-      problem={create.error}
+      call={() => recipeCalls.fromDataset(datasetId, type === 'SQL' ? 'SQL' : 'WRANGLING')}
+      refresh={[recipeKeys.all]}
+      onDone={({ recipeId }) =>
+        void navigate({
+          to: '/recipes/$recipeId',
+          params: { recipeId },
+          search: type === 'SQL' ? { tab: 'sql' } : {},
+        })
+      }
       refused="The recipe was not made"
     >
-      <DatasetPicker
-        label="Dataset to begin with"
-        value={datasetId}
-        onChange={setDatasetId}
-        error={fieldError(create.error, 'datasetId')}
-      />
+      <DatasetPicker label="Dataset to begin with" value={datasetId} onChange={setDatasetId} field="datasetId" />
       <Radio.Group label="How it is written" value={type} onChange={setType}>
         <Stack gap={6} mt={6}>
           <Radio value="WRANGLING" label="As steps" />

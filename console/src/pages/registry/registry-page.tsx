@@ -1,16 +1,13 @@
 import { Badge, Paper } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { callQuery } from '../../api/call-query.ts';
 import { type RegisteredModel, registryCalls } from '../../api/registry.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Answer, EmptyState } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { EmptyState, Reply } from '../../parts/panel.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 
 export function RegistryPage() {
-  const models = useQuery(callQuery(registryCalls.list()));
   return (
     <Page
       title="Model registry"
@@ -18,7 +15,7 @@ export function RegistryPage() {
       calls={[registryCalls.list()]}
     >
       <Paper withBorder>
-        <Answer of={models} what="the registered models">
+        <Reply to={registryCalls.list()} what="the registered models">
           {({ data }) =>
             data.length === 0 ? (
               <EmptyState icon="registry" title="Nothing is registered yet">
@@ -35,7 +32,7 @@ export function RegistryPage() {
               />
             )
           }
-        </Answer>
+        </Reply>
       </Paper>
     </Page>
   );
@@ -47,9 +44,7 @@ const columns: readonly BigColumn<RegisteredModel>[] = [
     by: ({ name }) => name,
     cell: ({ id, name, isGlobal }) => (
       <>
-        <Link to="/registry/$registeredModelId" params={{ registeredModelId: id }} className="row-link">
-          {name}
-        </Link>
+        <RowLink to="/registry/$registeredModelId" params={{ registeredModelId: id }} text={name} />
         {isGlobal && (
           <Badge ml={8} size="sm" color="gray">
             for everybody

@@ -1,12 +1,12 @@
-import { Badge, Button, Table, Tooltip } from '@mantine/core';
+import { Badge, Button, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ModelVersion, registryQueries } from '../../api/registry.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { RowLink } from '../../parts/actions.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { Answer, Panel } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 import { DeployVersion } from '../models/deploy/deploy-model.tsx';
 
 export function Versions({ registeredModelId }: { registeredModelId: string }) {
@@ -18,14 +18,11 @@ export function Versions({ registeredModelId }: { registeredModelId: string }) {
         {({ data }) => (
           <DataTable
             label="Versions"
-            columns={['Version', 'Model', 'From', 'Build', 'Deployments', 'Made', '']}
-            numeric={['Deployments']}
             minWidth={760}
-          >
-            {data.map((version) => (
-              <VersionRow key={version.id} version={version} onDeploy={() => setChosen(version)} />
-            ))}
-          </DataTable>
+            rows={data}
+            idOf={({ id }) => id}
+            columns={columnsFor(setChosen)}
+          />
         )}
       </Answer>
       {chosen && <DeployVersion version={chosen} onClose={() => setChosen(undefined)} />}
@@ -33,47 +30,37 @@ export function Versions({ registeredModelId }: { registeredModelId: string }) {
   );
 }
 
-function VersionRow({ version, onDeploy }: { version: ModelVersion; onDeploy: () => void }) {
-  const { sourceMeta, modelDescription, modelId } = version;
-  const name = modelDescription.modelName ?? version.name;
-  return (
-    <Table.Tr>
-      <Table.Td fw={600}>{`Version ${version.registeredModelVersion}`}</Table.Td>
-      <Table.Td>
-        {sourceMeta.projectId !== null ? (
-          <Link
-            to="/projects/$projectId/models/$modelId"
-            params={{ projectId: sourceMeta.projectId, modelId }}
-            className="row-link"
-          >
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
-      </Table.Td>
-      <Table.Td>{sourceMeta.projectName ?? (version.modelExecutionType === 'external' ? 'elsewhere' : '–')}</Table.Td>
-      <Table.Td>
-        <Build version={version} />
-      </Table.Td>
-      <Table.Td ta="right" className="number">
-        {whole(version.activeDeploymentCount)}
-      </Table.Td>
-      <Table.Td>
-        <Timestamp iso={version.createdAt} />
-      </Table.Td>
-      <Table.Td ta="right">
-        <Button
-          size="compact-xs"
-          disabled={version.buildStatus === 'failed'}
-          aria-label={`Deploy version ${version.registeredModelVersion}`}
-          onClick={onDeploy}
-        >
-          Deploy
-        </Button>
-      </Table.Td>
-    </Table.Tr>
-  );
+const columnsFor = (onDeploy: (version: ModelVersion) => void): readonly Column<ModelVersion>[] => [
+  { name: 'Version', fw: 600, cell: ({ registeredModelVersion }) => `Version ${registeredModelVersion}` },
+  { name: 'Model', cell: (version) => <ModelName version={version} /> },
+  {
+    name: 'From',
+    cell: ({ sourceMeta, modelExecutionType }) =>
+      sourceMeta.projectName ?? (modelExecutionType === 'external' ? 'elsewhere' : '–'),
+  },
+  { name: 'Build', cell: (version) => <Build version={version} /> },
+  { name: 'Deployments', numeric: true, cell: ({ activeDeploymentCount }) => whole(activeDeploymentCount) },
+  { name: 'Made', cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
+  {
+    name: '',
+    cell: (version) => (
+      <Button
+        size="compact-xs"
+        disabled={version.buildStatus === 'failed'}
+        aria-label={`Deploy version ${version.registeredModelVersion}`}
+        onClick={() => onDeploy(version)}
+      >
+        Deploy
+      </Button>
+    ),
+  },
+];
+
+function ModelName({ version: { name, sourceMeta, modelDescription, modelId } }: { version: ModelVersion }) {
+  const { projectId } = sourceMeta;
+  const text = modelDescription.modelName ?? name;
+  if (projectId === null) return text;
+  return <RowLink to="/projects/$projectId/models/$modelId" params={{ projectId, modelId }} text={text} />;
 }
 
 function Build({ version: { buildStatus, buildError } }: { version: ModelVersion }) {

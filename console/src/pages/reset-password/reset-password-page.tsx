@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls } from '../../api/accounts.ts';
-import { fieldError } from '../../api/api-problem.ts';
 import { send } from '../../api/send.ts';
 import { FrontPage } from '../../parts/front-page.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
@@ -54,7 +53,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void 
           value={newPassword}
           onChange={setNewPassword}
           username=""
-          error={fieldError(reset.error, 'newPassword')}
+          field="newPassword"
         />
         <Revoking choice={choice} onChange={setChoice} />
         <ProblemNote problem={reset.error} title="The password was not changed" />

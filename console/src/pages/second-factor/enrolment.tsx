@@ -1,11 +1,14 @@
-import { Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { calls, keys, type SecondFactorEnrolment } from '../../api/accounts.ts';
 import { useChange } from '../../api/call-query.ts';
+import { HeadButton } from '../../parts/actions.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { download } from '../../parts/download.ts';
+import { Check, TextField } from '../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../parts/panel.tsx';
+import { Dimmed } from '../../parts/text.tsx';
 
 interface EnrolmentProps {
   readonly enrolment: SecondFactorEnrolment;
@@ -24,29 +27,21 @@ export function Enrolment({ enrolment, onDone, onCancel }: EnrolmentProps) {
         <Group align="center" gap="xl">
           <QrCode text={enrolment.otpauthUri} label="QR code for your authenticator app" />
           <div>
-            <Text size="sm" c="dimmed">
-              No camera? Type this key into the app instead:
-            </Text>
+            <Dimmed>No camera? Type this key into the app instead:</Dimmed>
             <Group gap="xs" wrap="nowrap">
               <Text span className="secret" data-testid="totp-secret">
                 {enrolment.secret}
               </Text>
               <CopyText text={enrolment.secret} label="Copy the key" />
             </Group>
-            <Text size="sm" c="dimmed" mt="sm">
-              Time-based, 6 digits, 30 seconds.
-            </Text>
+            <Dimmed mt="sm">Time-based, 6 digits, 30 seconds.</Dimmed>
           </div>
         </Group>
       </Panel>
       <Panel title="2. Store the recovery codes">
         <Stack>
           <RecoveryCodes codes={enrolment.recoveryCodes} />
-          <Checkbox
-            label="I have stored the recovery codes"
-            checked={stored}
-            onChange={(event) => setStored(event.currentTarget.checked)}
-          />
+          <Check label="I have stored the recovery codes" checked={stored} onChange={setStored} />
         </Stack>
       </Panel>
       <Panel title="3. Prove that it works">
@@ -57,10 +52,10 @@ export function Enrolment({ enrolment, onDone, onCancel }: EnrolmentProps) {
           }}
         >
           <Stack maw={360}>
-            <TextInput
+            <TextField
               label="Code shown by the app"
               value={totpCode}
-              onChange={(event) => setTotpCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
+              onChange={(text) => setTotpCode(text.replace(/\D/g, '').slice(0, 6))}
               inputMode="numeric"
               autoComplete="one-time-code"
               pattern="[0-9]{6}"
@@ -111,9 +106,9 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <Stack gap="sm">
       <div className="print-area">
-        <Text size="sm" c="dimmed" mb="xs">
+        <Dimmed mb="xs">
           Each code signs you in once when your phone is lost. Keep them somewhere other than your phone.
-        </Text>
+        </Dimmed>
         <SimpleGrid
           cols={2}
           spacing="xs"
@@ -132,21 +127,16 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </SimpleGrid>
       </div>
       <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
+        <HeadButton
+          label="Download"
           onClick={() =>
             download(
               new Blob([asFile(codes, window.location.origin)], { type: 'text/plain' }),
               'almanac-recovery-codes.txt',
             )
           }
-        >
-          Download
-        </Button>
-        <Button size="xs" variant="default" onClick={() => window.print()}>
-          Print
-        </Button>
+        />
+        <HeadButton label="Print" onClick={() => window.print()} />
       </Group>
     </Stack>
   );

@@ -2,7 +2,6 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls, type Factor, keys, queries, type SecondFactorEnrolment } from '../../api/accounts.ts';
-import { fieldError } from '../../api/api-problem.ts';
 import { useChange } from '../../api/call-query.ts';
 import { FormDialog } from '../../parts/dialogs.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -65,29 +64,24 @@ interface BeginEnrolmentProps {
 /** Whoever found an open browser must not be able to lock its owner out. */
 function BeginEnrolment({ onClose, onBegun }: BeginEnrolmentProps) {
   const [password, setPassword] = useState('');
-  const enrol = useChange(calls.enrolSecondFactor, { refresh: [keys.account], signingIn: true, onDone: onBegun });
   return (
     <FormDialog
       title="Set up a second factor"
       onClose={onClose}
       submit="Continue"
-      onSubmit={() => enrol.mutate(password)}
-      busy={enrol.isPending}
-      problem={enrol.error}
+      call={() => calls.enrolSecondFactor(password)}
+      refresh={[keys.account]}
+      signingIn
+      onDone={onBegun}
       refused="The second factor was not set up"
     >
       <Text size="sm">Enter your password to continue.</Text>
-      <PresentPassword value={password} onChange={setPassword} error={fieldError(enrol.error, 'password')} />
+      <PresentPassword value={password} onChange={setPassword} field="password" />
     </FormDialog>
   );
 }
 
-interface DisableSecondFactorProps {
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
-
-function DisableSecondFactor({ onClose, onDone }: DisableSecondFactorProps) {
+function DisableSecondFactor({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const [password, setPassword] = useState('');
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });
   const disable = useChange(calls.disableSecondFactor, { refresh: [keys.account], onDone, signingIn: true });

@@ -1,11 +1,11 @@
-import { Button, Code, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Code, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls } from '../../api/accounts.ts';
-import { fieldError } from '../../api/api-problem.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
+import { TextField } from '../../parts/fields.tsx';
 import { FrontPage } from '../../parts/front-page.tsx';
 import { Note, ProblemNote } from '../../parts/panel.tsx';
 import { NewPassword } from '../../parts/passwords.tsx';
@@ -15,7 +15,7 @@ const example = calls.setUp({ token: 'TOKEN', username: 'ada', password: 'PASSWO
 /** The one-time link that `serve` prints leads here. */
 export function SetupPage() {
   const { token } = useSearch({ from: '/setup' });
-  const setup = useQuery(callQuery(calls.setup()));
+  const setup = useCall(calls.setup());
   if (setup.data?.needed === false) return <AlreadySetUp />;
   if (token === undefined) return <LinkMissing />;
   return (
@@ -52,30 +52,25 @@ function FirstAdministratorForm({ token }: { token: string }) {
       }}
     >
       <Stack>
-        <TextInput
+        <TextField
           label="Username"
           value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
+          onChange={setUsername}
           autoComplete="username"
           required
           data-autofocus
-          error={fieldError(setUp.error, 'username')}
+          field="username"
         />
-        <TextInput
+        <TextField
           label="E-mail"
           description="Optional"
           type="email"
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={setEmail}
           autoComplete="email"
-          error={fieldError(setUp.error, 'email')}
+          field="email"
         />
-        <NewPassword
-          value={password}
-          onChange={setPassword}
-          username={username}
-          error={fieldError(setUp.error, 'password')}
-        />
+        <NewPassword value={password} onChange={setPassword} username={username} field="password" />
         <ProblemNote problem={setUp.error} title="The account was not created" />
         <Button type="submit" loading={setUp.isPending}>
           Create account and sign in

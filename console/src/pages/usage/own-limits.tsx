@@ -1,11 +1,11 @@
 import { Progress, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import { type Count, type UserLimits, usageCalls } from '../../api/quotas.ts';
 import { duration } from '../../parts/format.ts';
 import { ResourceLink, resourceText } from '../../parts/links.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
+import { Small } from '../../parts/text.tsx';
 import { fullness, limitText, shareOf } from './usage-text.ts';
 
 interface OwnLimitsProps {
@@ -18,7 +18,7 @@ interface OwnLimitsProps {
 /** Ceilings of the installation, and what quotas bind the reader to. */
 export function OwnLimits({ limits: { limits, data }, userId, columns = 1 }: OwnLimitsProps) {
   const own = data.find((one) => one.userId === userId);
-  const bound = useQuery(callQuery(usageCalls.limits()));
+  const bound = useCall(usageCalls.limits());
   return (
     <Stack>
       <SimpleGrid
@@ -77,11 +77,7 @@ function Limit({ of, name, label = name, used, limit, resets }: LimitProps) {
         </Text>
       </div>
       {limit !== null && <Progress mt={4} size="sm" value={part * 100} color={fullness(part)} aria-label={label} />}
-      {resets && (
-        <Text size="xs" c="dimmed" mt={2}>
-          {resets}
-        </Text>
-      )}
+      {resets && <Small mt={2}>{resets}</Small>}
     </li>
   );
 }

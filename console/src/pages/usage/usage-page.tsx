@@ -1,8 +1,8 @@
-import { Group, Progress, Select, Text } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Group, Progress, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { queries } from '../../api/accounts.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import {
   type Count,
   type DeploymentUse,
@@ -11,12 +11,14 @@ import {
   type UserLimits,
   usageCalls,
 } from '../../api/quotas.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { ChoiceField } from '../../parts/fields.tsx';
 import { whole } from '../../parts/format.ts';
 import { ResourceLink, resourceText } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, EmptyState, Panel } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Answer, EmptyState, Panel, Reply } from '../../parts/panel.tsx';
+import { Dimmed, Timestamp } from '../../parts/text.tsx';
 import { isAdministrator } from '../../shell/navigation.ts';
 import { OwnLimits } from './own-limits.tsx';
 import { fullness, shareOf } from './usage-text.ts';
@@ -33,7 +35,7 @@ export function UsagePage() {
   const { data: account } = useSuspenseQuery(queries.account());
   const { days = 30 } = useSearch({ from: '/signed-in/usage' });
   const navigate = useNavigate({ from: '/usage' });
-  const people = useQuery(callQuery(usageCalls.people(EVERYBODY)));
+  const people = useCall(usageCalls.people(EVERYBODY));
   return (
     <Page
       title="Usage"
@@ -42,14 +44,13 @@ export function UsagePage() {
       }
       calls={[usageCalls.people(EVERYBODY), usageCalls.limits(), usageCalls.deployments(days), usageCalls.quotas(days)]}
       actions={
-        <Select
+        <ChoiceField
           size="xs"
           w={140}
           aria-label="Time span"
           data={SPANS}
           value={String(days)}
-          onChange={(next) => next && void navigate({ search: { days: Number(next) } })}
-          allowDeselect={false}
+          onChange={(next) => void navigate({ search: { days: Number(next) } })}
         />
       }
     >
@@ -75,10 +76,9 @@ export function UsagePage() {
 }
 
 function Deployments({ days }: { days: number }) {
-  const uses = useQuery(callQuery(usageCalls.deployments(days)));
   return (
     <Panel title="Predictions, by person and deployment" intro="Of the deployments you can see, batches included.">
-      <Answer of={uses} what="the use of deployments">
+      <Reply to={usageCalls.deployments(days)} what="the use of deployments">
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState icon="rocket" title="No predictions in this time">
@@ -88,19 +88,18 @@ function Deployments({ days }: { days: number }) {
             <DeploymentUseTable uses={data} />
           )
         }
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
 
 function Quotas({ days }: { days: number }) {
-  const uses = useQuery(callQuery(usageCalls.quotas(days)));
   return (
     <Panel
       title="Requests and tokens, where a quota counts"
       intro="Of deployments, workloads and the gateway to language models."
     >
-      <Answer of={uses} what="what quotas counted">
+      <Reply to={usageCalls.quotas(days)} what="what quotas counted">
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState icon="gauge" title="Nothing was counted in this time">
@@ -110,7 +109,7 @@ function Quotas({ days }: { days: number }) {
             <QuotaUseTable uses={data} />
           )
         }
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
@@ -119,9 +118,7 @@ const columns: readonly BigColumn<DeploymentUse>[] = [
   {
     name: 'Deployment',
     cell: ({ deploymentId, label }) => (
-      <Link to="/deployments/$deploymentId" params={{ deploymentId }} className="row-link">
-        {label}
-      </Link>
+      <RowLink to="/deployments/$deploymentId" params={{ deploymentId }} text={label} />
     ),
     by: ({ label }) => label,
   },
@@ -235,9 +232,7 @@ function UsedOf({ used, limit, label }: UsedOfProps) {
     return (
       <Text span size="sm" className="number">
         {format(used)}
-        <Text span size="sm" c="dimmed">
-          {' (no limit)'}
-        </Text>
+        <Dimmed span>{' (no limit)'}</Dimmed>
       </Text>
     );
   }

@@ -1,87 +1,74 @@
-import { Button, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { callQuery } from '../../api/call-query.ts';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useCall } from '../../api/call-query.ts';
 import { sharingCalls } from '../../api/sharing.ts';
 import { type UseCase, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
+import { HeadButton } from '../../parts/actions.tsx';
 import { DeleteDialog } from '../../parts/dialogs.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, Panel } from '../../parts/panel.tsx';
+import { AddressedTabs } from '../../parts/part-links.tsx';
 import { SharedWith } from '../../parts/sharing.tsx';
-import { UseCaseDialog } from './use-case-dialog.tsx';
 import { UseCaseResources } from './use-case-resources.tsx';
+import { UseCaseDialog } from './use-cases-page.tsx';
 
 export function UseCasePage() {
   const { useCaseId } = useParams({ from: '/signed-in/use-cases/$useCaseId' });
   const { tab } = useSearch({ from: '/signed-in/use-cases/$useCaseId' });
-  const navigate = useNavigate({ from: '/use-cases/$useCaseId' });
-  const useCase = useQuery(callQuery(useCaseCalls.one(useCaseId)));
-  const [dialog, setDialog] = useState<'edit' | 'delete'>();
-  const close = () => setDialog(undefined);
-  const shown = tab === 'members' ? 'members' : 'contents';
+  const useCase = useCall(useCaseCalls.one(useCaseId));
+  const path = `useCases/${useCaseId}/`;
   return (
     <Page
       title={useCase.data?.name ?? 'Use case'}
-      {...(useCase.data?.description ? { intro: useCase.data.description } : {})}
+      intro={useCase.data?.description}
       calls={[
         useCaseCalls.one(useCaseId),
-        shown === 'members' ? sharingCalls.list(`useCases/${useCaseId}/`) : useCaseCalls.resources(useCaseId),
+        tab === 'members' ? sharingCalls.list(path) : useCaseCalls.resources(useCaseId),
       ]}
-      actions={
-        useCase.data && (
-          <>
-            <Button size="xs" variant="default" onClick={() => setDialog('edit')}>
-              Edit
-            </Button>
-            <Button size="xs" variant="default" className="danger" onClick={() => setDialog('delete')}>
-              Delete
-            </Button>
-          </>
-        )
-      }
+      actions={useCase.data && <Actions useCase={useCase.data} />}
     >
       <Answer of={useCase} what="this use case">
-        {(found) => (
-          <>
-            <Tabs
-              value={shown}
-              keepMounted={false}
-              onChange={(to) => void navigate({ search: to === 'members' ? { tab: to } : {}, replace: true })}
-            >
-              <Tabs.List aria-label="Parts of this use case" mb="lg">
-                <Tabs.Tab value="contents">Contents</Tabs.Tab>
-                <Tabs.Tab value="members">Members</Tabs.Tab>
-              </Tabs.List>
-              <Tabs.Panel value="contents">
-                <UseCaseResources useCaseId={useCaseId} />
-              </Tabs.Panel>
-              <Tabs.Panel value="members">
-                <Panel title="Members" intro="Members see everything inside. Owners and editors also change it.">
-                  <SharedWith path={`useCases/${useCaseId}/`} />
-                </Panel>
-              </Tabs.Panel>
-            </Tabs>
-            {dialog === 'edit' && <UseCaseDialog useCase={found} onClose={close} onDone={close} />}
-            {dialog === 'delete' && <DeleteUseCase useCase={found} onClose={close} />}
-          </>
+        {() => (
+          <AddressedTabs
+            label="Parts of this use case"
+            tabs={[
+              { value: 'contents', label: 'Contents', content: () => <UseCaseResources useCaseId={useCaseId} /> },
+              {
+                value: 'members',
+                label: 'Members',
+                content: () => (
+                  <Panel title="Members" intro="Members see everything inside. Owners and editors also change it.">
+                    <SharedWith path={path} />
+                  </Panel>
+                ),
+              },
+            ]}
+          />
         )}
       </Answer>
     </Page>
   );
 }
 
-function DeleteUseCase({ useCase: { id, name }, onClose }: { useCase: UseCase; onClose: () => void }) {
+function Actions({ useCase }: { useCase: UseCase }) {
   return (
-    <DeleteDialog
-      name={name}
-      kind="use case"
-      call={useCaseCalls.remove(id)}
-      forget={[useCaseKeys.all]}
-      to="/use-cases"
-      onClose={onClose}
-    >
-      What lies in it stays, but members lose what was shared with them only here. This cannot be undone.
-    </DeleteDialog>
+    <>
+      <HeadButton label="Edit" dialog={(close) => <UseCaseDialog useCase={useCase} onClose={close} onDone={close} />} />
+      <HeadButton
+        label="Delete"
+        dangerous
+        dialog={(close) => (
+          <DeleteDialog
+            name={useCase.name}
+            kind="use case"
+            call={useCaseCalls.remove(useCase.id)}
+            forget={[useCaseKeys.all]}
+            to="/use-cases"
+            onClose={close}
+          >
+            What lies in it stays, but members lose what was shared with them only here. This cannot be undone.
+          </DeleteDialog>
+        )}
+      />
+    </>
   );
 }

@@ -1,20 +1,21 @@
-import { Button, Select, Table } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Select } from '@mantine/core';
+
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callQuery, useChange } from '../../api/call-query.ts';
+import { sentence } from '../../api/api-problem.ts';
+import { useChange } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
 import { type Resource, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
+import { HeadButton, RowButton, RowLink } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormDialog } from '../../parts/dialogs.tsx';
-import { Answer, EmptyState, Panel, ProblemNote } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { ChoiceField } from '../../parts/fields.tsx';
+import { EmptyState, Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 import { kindOf, offeredKinds, pageOf } from './kinds.ts';
 
 export function UseCaseResources({ useCaseId }: { useCaseId: string }) {
-  const resources = useQuery(callQuery(useCaseCalls.resources(useCaseId)));
-  const [adding, { open, close }] = useDisclosure(false);
   const remove = useChange(
     ({ entityType, entityId }: Resource) => useCaseCalls.unlink(useCaseId, kindOf(entityType).collection, entityId),
     { refresh: [useCaseKeys.all] },
@@ -23,62 +24,51 @@ export function UseCaseResources({ useCaseId }: { useCaseId: string }) {
     <Panel
       title="Contents"
       aside={
-        <Button size="xs" onClick={open}>
-          Add something
-        </Button>
+        <HeadButton
+          label="Add something"
+          primary
+          dialog={(close) => <AddToUseCase useCaseId={useCaseId} onClose={close} />}
+        />
       }
     >
       <ProblemNote problem={remove.error} title="It was not taken out" />
-      <Answer of={resources} what="what lies in it">
+      <Reply to={useCaseCalls.resources(useCaseId)} what="what lies in it">
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState icon="useCase" title="Nothing lies in it yet">
               Add datasets, recipes, projects and deployments that belong together.
             </EmptyState>
           ) : (
-            <DataTable label="Contents" columns={['Name', 'Kind', 'Changed', 'By', '']}>
-              {data.map((resource) => (
-                <ResourceRow key={resource.id} resource={resource} onRemove={() => remove.mutate(resource)} />
-              ))}
-            </DataTable>
+            <DataTable
+              label="Contents"
+              rows={data}
+              idOf={({ id }) => id}
+              columns={[
+                { name: 'Name', fw: 500, cell: (resource) => <NameCell resource={resource} /> },
+                { name: 'Kind', cell: ({ entityType }) => kindOf(entityType).label },
+                { name: 'Changed', cell: ({ updatedAt }) => <Timestamp iso={updatedAt} /> },
+                { name: 'By', cell: ({ updated }) => updated?.fullName ?? updated?.username },
+                {
+                  name: '',
+                  cell: (resource) => (
+                    <RowButton label="Take out" of={resource.name} onClick={() => remove.mutate(resource)} />
+                  ),
+                },
+              ]}
+            />
           )
         }
-      </Answer>
-      {adding && <AddToUseCase useCaseId={useCaseId} onClose={close} />}
+      </Reply>
     </Panel>
   );
 }
 
-function ResourceRow({ resource, onRemove }: { resource: Resource; onRemove: () => void }) {
+function NameCell({ resource }: { resource: Resource }) {
   const page = pageOf(resource);
-  return (
-    <Table.Tr>
-      <Table.Td fw={500}>
-        {page && !resource.isDeleted ? (
-          <Link to={page} className="row-link">
-            {resource.name}
-          </Link>
-        ) : (
-          resource.name
-        )}
-      </Table.Td>
-      <Table.Td>{kindOf(resource.entityType).label}</Table.Td>
-      <Table.Td>
-        <Timestamp iso={resource.updatedAt} />
-      </Table.Td>
-      <Table.Td>{resource.updated?.fullName ?? resource.updated?.username}</Table.Td>
-      <Table.Td ta="right">
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          className="danger"
-          onClick={onRemove}
-          aria-label={`Take out ${resource.name}`}
-        >
-          Take out
-        </Button>
-      </Table.Td>
-    </Table.Tr>
+  return page && !resource.isDeleted ? (
+    <RowLink to={page as NonNullable<LinkProps['to']>} text={resource.name} />
+  ) : (
+    resource.name
   );
 }
 
@@ -97,32 +87,27 @@ function AddToUseCase({ useCaseId, onClose }: { useCaseId: string; onClose: () =
   const [entityType, setEntityType] = useState('dataset');
   const [entityId, setEntityId] = useState<string | null>(null);
   const offered = useQuery(offeredQuery(entityType));
-  const add = useChange((id: string) => useCaseCalls.link(useCaseId, kindOf(entityType).collection, id), {
-    refresh: [useCaseKeys.all],
-    onDone: onClose,
-  });
+  const { collection, label } = kindOf(entityType);
   return (
     <FormDialog
       title="Add to this use case"
       onClose={onClose}
       submit="Add"
-      onSubmit={() => entityId !== null && add.mutate(entityId)}
-      busy={add.isPending}
-      problem={add.error ?? offered.error}
+      call={() => (entityId === null ? undefined : useCaseCalls.link(useCaseId, collection, entityId))}
+      refresh={[useCaseKeys.all]}
       refused="It was not added"
     >
-      <Select
+      <ChoiceField
         label="Kind"
         data={offeredKinds}
         value={entityType}
         onChange={(kind) => {
-          setEntityType(kind ?? 'dataset');
+          setEntityType(kind);
           setEntityId(null);
         }}
-        allowDeselect={false}
       />
       <Select
-        label={kindOf(entityType).label}
+        label={label}
         placeholder="Type to search"
         data={(offered.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         limit={MOST_OFFERED}
@@ -131,6 +116,7 @@ function AddToUseCase({ useCaseId, onClose }: { useCaseId: string; onClose: () =
         searchable
         required
         nothingFoundMessage={offered.isPending ? 'Loading ...' : 'There is none'}
+        error={offered.error && sentence(offered.error)}
       />
     </FormDialog>
   );

@@ -1,67 +1,67 @@
-import { Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { callQuery } from '../../api/call-query.ts';
-import { type UseCase, useCaseCalls } from '../../api/use-cases.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { ListPage, usePlace } from '../../parts/list-page.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
-import { contentsText } from './contents-text.ts';
-import { UseCaseDialog } from './use-case-dialog.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { type UseCase, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
+import { RowLink } from '../../parts/actions.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { TextDialog } from '../../parts/dialogs.tsx';
+import { ListPage } from '../../parts/list-page.tsx';
+import { Small, Timestamp } from '../../parts/text.tsx';
+import { contentsText } from './kinds.ts';
 
 export function UseCasesPage() {
-  const place = usePlace();
-  const useCases = useQuery(callQuery(useCaseCalls.list(place.window, place.search)));
   const navigate = useNavigate();
+  const open = ({ id }: UseCase) => void navigate({ to: '/use-cases/$useCaseId', params: { useCaseId: id } });
   return (
     <ListPage
       title="Use cases"
       intro="A place for what belongs together: datasets, recipes, projects, deployments. Share all of it at once."
-      calls={[useCaseCalls.list(place.window, place.search)]}
       what="use cases"
       icon="useCase"
-      of={useCases}
-      place={place}
+      list={useCaseCalls.list}
       searches="names"
       empty="Create one for each question you answer with data, and put what belongs to it inside."
       create={{
         label: 'New use case',
         first: 'Create the first use case',
-        dialog: (close) => (
-          <UseCaseDialog
-            onClose={close}
-            onDone={({ id }) => void navigate({ to: '/use-cases/$useCaseId', params: { useCaseId: id } })}
-          />
-        ),
+        dialog: (close) => <UseCaseDialog onClose={close} onDone={open} />,
       }}
     >
-      {(rows) => <UseCaseTable useCases={rows} />}
+      {(rows) => <DataTable label="Use cases" rows={rows} idOf={({ id }) => id} columns={columns} />}
     </ListPage>
   );
 }
 
-function UseCaseTable({ useCases }: { useCases: readonly UseCase[] }) {
+const columns: readonly Column<UseCase>[] = [
+  {
+    name: 'Name',
+    cell: ({ id, name, description }) => (
+      <>
+        <RowLink to="/use-cases/$useCaseId" params={{ useCaseId: id }} text={name} />
+        <Small lineClamp={1}>{description}</Small>
+      </>
+    ),
+  },
+  { name: 'Contents', cell: contentsText },
+  { name: 'Members', numeric: true, cell: ({ members }) => members.length },
+  { name: 'Changed', cell: ({ updatedAt }) => <Timestamp iso={updatedAt} /> },
+];
+
+interface UseCaseDialogProps {
+  /** The one to change; without it a new one is made. */
+  readonly useCase?: UseCase;
+  readonly onClose: () => void;
+  readonly onDone: (useCase: UseCase) => void;
+}
+
+export function UseCaseDialog({ useCase, ...sending }: UseCaseDialogProps) {
   return (
-    <DataTable label="Use cases" columns={['Name', 'Contents', 'Members', 'Changed']} numeric={['Members']}>
-      {useCases.map((useCase) => (
-        <Table.Tr key={useCase.id}>
-          <Table.Td>
-            <Link to="/use-cases/$useCaseId" params={{ useCaseId: useCase.id }} className="row-link">
-              {useCase.name}
-            </Link>
-            <Text size="xs" c="dimmed" lineClamp={1}>
-              {useCase.description}
-            </Text>
-          </Table.Td>
-          <Table.Td>{contentsText(useCase)}</Table.Td>
-          <Table.Td ta="right" className="number">
-            {useCase.members.length}
-          </Table.Td>
-          <Table.Td>
-            <Timestamp iso={useCase.updatedAt} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+    <TextDialog
+      title={useCase ? `Edit ${useCase.name}` : 'A new use case'}
+      submit={useCase ? 'Save' : 'Create'}
+      refused={useCase ? 'Nothing was changed' : 'The use case was not made'}
+      was={{ name: useCase?.name ?? '', description: useCase?.description ?? '' }}
+      call={(text) => (useCase ? useCaseCalls.change(useCase.id, text) : useCaseCalls.create(text))}
+      refresh={[useCaseKeys.all]}
+      {...sending}
+    />
   );
 }

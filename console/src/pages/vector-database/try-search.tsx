@@ -1,8 +1,11 @@
-import { Badge, Button, Group, NumberInput, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/call-query.ts';
 import { type Citation, type Search, type VectorDatabase, vectorDatabaseCalls } from '../../api/generative.ts';
+import { RowButton } from '../../parts/actions.tsx';
+import { ChoiceField, NumberField, TextField } from '../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../parts/panel.tsx';
+import { Small } from '../../parts/text.tsx';
 import { type Condition, metadataFilter, OPERATORS } from './filter.ts';
 
 const USUAL = 5;
@@ -32,21 +35,15 @@ export function TrySearch({ database }: { database: VectorDatabase }) {
       >
         <Stack>
           <Group align="flex-end" gap="xs">
-            <TextInput
-              label="Question"
-              flex="1 1 280px"
-              value={query}
-              onChange={(event) => setQuery(event.currentTarget.value)}
-              required
-            />
-            <NumberInput
+            <TextField label="Question" flex="1 1 280px" value={query} onChange={setQuery} required />
+            <NumberField
               label="At most"
               w={90}
               min={1}
               max={100}
               allowDecimal={false}
               value={most}
-              onChange={(next) => setMost(typeof next === 'number' ? next : '')}
+              onChange={setMost}
             />
             <Button type="submit" loading={search.isPending}>
               Search
@@ -98,12 +95,7 @@ function Found({ citations }: { citations: readonly Citation[] }) {
 }
 
 function Score({ value }: { value: number | null }) {
-  if (value === null)
-    return (
-      <Text size="xs" c="dimmed">
-        beside a piece that was found
-      </Text>
-    );
+  if (value === null) return <Small>beside a piece that was found</Small>;
   return (
     <Group gap={8} wrap="nowrap" flex="none">
       <Progress value={Math.max(0, value) * 100} w={80} size="sm" aria-hidden="true" />
@@ -130,39 +122,33 @@ function Conditions({ columns, conditions, onConditions }: ConditionsProps) {
       {conditions.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
         <Group key={index} gap="xs" wrap="wrap">
-          <Select
+          <ChoiceField
             aria-label={`Column of condition ${index + 1}`}
             size="xs"
             w={150}
-            data={[...columns]}
+            data={columns}
             value={one.column}
-            onChange={(column) => column && change(index, { column })}
-            allowDeselect={false}
+            onChange={(column) => change(index, { column })}
           />
-          <Select
+          <ChoiceField
             aria-label={`Comparison of condition ${index + 1}`}
             size="xs"
             w={160}
-            data={[...OPERATORS]}
+            data={OPERATORS}
             value={one.operator}
-            onChange={(operator) => operator && change(index, { operator })}
-            allowDeselect={false}
+            onChange={(operator) => change(index, { operator })}
           />
-          <TextInput
+          <TextField
             aria-label={`Value of condition ${index + 1}`}
             size="xs"
             value={one.value}
-            onChange={(event) => change(index, { value: event.currentTarget.value })}
+            onChange={(text) => change(index, { value: text })}
           />
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            className="danger"
-            aria-label={`Remove condition ${index + 1}`}
+          <RowButton
+            label="Remove"
+            of={`condition ${index + 1}`}
             onClick={() => onConditions(conditions.filter((_, place) => place !== index))}
-          >
-            Remove
-          </Button>
+          />
         </Group>
       ))}
       <Button

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callQuery } from '../../api/call-query.ts';
 import {
   type VectorDatabase,
   vectorDatabaseCalls,
   vectorDatabaseKeys,
   vectorDatabaseQueries,
 } from '../../api/generative.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { Details } from '../../parts/data-table.tsx';
 import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';
 import { bytes, whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Answer, Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 import { CreateVectorDatabase } from '../vector-databases/create-vector-database.tsx';
 import { BuildState, VectorDatabaseTable } from '../vector-databases/vector-database-table.tsx';
 import { TrySearch } from './try-search.tsx';
@@ -67,12 +67,11 @@ export function VectorDatabasePage() {
 }
 
 function Versions({ familyId }: { familyId: string }) {
-  const family = useQuery(callQuery(vectorDatabaseCalls.family(familyId)));
   return (
     <Panel title="Versions" intro="Each is built from a dataset of its own and stays as it is.">
-      <Answer of={family} what="the versions">
+      <Reply to={vectorDatabaseCalls.family(familyId)} what="the versions">
         {({ data }) => <VectorDatabaseTable databases={data} label="Versions" />}
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
@@ -132,9 +131,11 @@ function DatabaseDetails({ of }: { of: VectorDatabase }) {
             ) : (
               <>
                 {'Whoever may read its document at '}
-                <Link to="/access/$connectionId" className="row-link" params={{ connectionId: of.accessConnectionId }}>
-                  the provider
-                </Link>
+                <RowLink
+                  to="/access/$connectionId"
+                  params={{ connectionId: of.accessConnectionId }}
+                  text="the provider"
+                />
               </>
             ),
           ],

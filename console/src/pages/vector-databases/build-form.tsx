@@ -1,12 +1,12 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { connectionCalls } from '../../api/access.ts';
 import { queries } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
-import { callQuery } from '../../api/call-query.ts';
+import { useCall } from '../../api/call-query.ts';
 import { type NewVectorDatabase, type VectorDatabase, vectorDatabaseCalls } from '../../api/generative.ts';
-import { NameInput } from '../../parts/name-input.tsx';
+import { ChoiceField, NameInput, NumberField, OptionField } from '../../parts/fields.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
 import { DatasetPicker, UseCaseSelect } from '../../parts/pickers.tsx';
 import { mayLookAtAccess } from '../../shell/navigation.ts';
@@ -22,7 +22,7 @@ interface BuildFormProps {
 }
 
 export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildFormProps) {
-  const chunkings = useQuery(callQuery(vectorDatabaseCalls.chunkings()));
+  const chunkings = useCall(vectorDatabaseCalls.chunkings());
   const [name, setName] = useState(parent?.name ?? '');
   const [datasetId, setDatasetId] = useState(parent?.datasetId ?? '');
   const [useCaseId, setUseCaseId] = useState<string | null>(parent?.useCaseId ?? null);
@@ -65,23 +65,22 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
           description="With the columns document and document_file_path; its other columns can be filtered by"
           value={datasetId}
           onChange={setDatasetId}
-          error={fieldError(problem, 'datasetId')}
+          field="datasetId"
         />
         {!parent && <UseCaseSelect value={useCaseId} onChange={setUseCaseId} of="vector database" />}
-        <Select
+        <ChoiceField
           label="Embedder"
           description="What turns texts into vectors"
           data={configs.map((one) => one.embeddingModel)}
           value={embeddingModel ?? configs[0]?.embeddingModel ?? null}
           onChange={setEmbeddingModel}
-          allowDeselect={false}
-          error={fieldError(problem, 'chunkingParameters.embeddingModel')}
+          field="chunkingParameters.embeddingModel"
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {(['chunkSize', 'chunkOverlapPercentage'] as const).map((field) => {
             const bound = bounds.find((one) => one.name === field);
             return (
-              <NumberInput
+              <NumberField
                 key={field}
                 label={field === 'chunkSize' ? 'Longest piece (tokens)' : 'Overlap (%)'}
                 description={bound ? `${bound.description}: ${bound.min} to ${bound.max}` : 'Optional'}
@@ -90,8 +89,8 @@ export function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildForm
                 {...(bound?.max == null ? {} : { max: bound.max })}
                 allowDecimal={false}
                 value={numbers[field] ?? ''}
-                onChange={(next) => setNumbers({ ...numbers, [field]: typeof next === 'number' ? next : '' })}
-                error={fieldError(problem, `chunkingParameters.${field}`)}
+                onChange={(next) => setNumbers({ ...numbers, [field]: next })}
+                field={`chunkingParameters.${field}`}
               />
             );
           })}
@@ -127,10 +126,10 @@ interface AccessSelectProps {
 function AccessSelect({ value, onChange, error }: AccessSelectProps) {
   const { data: account } = useSuspenseQuery(queries.account());
   const may = mayLookAtAccess(account);
-  const connections = useQuery({ ...callQuery(connectionCalls.list({ offset: 0, limit: 100 })), enabled: may });
+  const connections = useCall(connectionCalls.list({ offset: 0, limit: 100 }), { enabled: may });
   if (!may || connections.data === undefined || connections.data.totalCount === 0) return null;
   return (
-    <Select
+    <OptionField
       label="Show pieces only to those who may read them at"
       description="Optional. document_file_path must then hold the id of the document at the provider"
       placeholder="Everybody sees all of it"

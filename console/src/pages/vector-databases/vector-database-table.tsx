@@ -1,9 +1,9 @@
-import { Badge, Table } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge } from '@mantine/core';
 import type { VectorDatabase } from '../../api/generative.ts';
+import { RowLink } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { bytes, whole } from '../../parts/format.ts';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { Timestamp } from '../../parts/text.tsx';
 
 interface VectorDatabaseTableProps {
   readonly databases: readonly VectorDatabase[];
@@ -14,36 +14,24 @@ export function VectorDatabaseTable({ databases, label = 'Vector databases' }: V
   return (
     <DataTable
       label={label}
-      columns={['Name', 'Version', 'State', 'Dataset', 'Pieces', 'Size', 'Created']}
-      numeric={['Version', 'Pieces', 'Size']}
       minWidth={760}
-    >
-      {databases.map((one) => (
-        <Table.Tr key={one.id}>
-          <Table.Td>
-            <Link to="/vector-databases/$vectorDatabaseId" params={{ vectorDatabaseId: one.id }} className="row-link">
-              {one.name}
-            </Link>
-          </Table.Td>
-          <Table.Td ta="right" className="number">
-            {one.version}
-          </Table.Td>
-          <Table.Td>
-            <BuildState of={one} />
-          </Table.Td>
-          <Table.Td>{one.datasetName}</Table.Td>
-          <Table.Td ta="right" className="number">
-            {whole(one.chunksCount)}
-          </Table.Td>
-          <Table.Td ta="right" className="number">
-            {bytes(one.size)}
-          </Table.Td>
-          <Table.Td>
-            <Timestamp iso={one.creationDate} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+      rows={databases}
+      idOf={(one) => one.id}
+      columns={[
+        {
+          name: 'Name',
+          cell: (one) => (
+            <RowLink to="/vector-databases/$vectorDatabaseId" params={{ vectorDatabaseId: one.id }} text={one.name} />
+          ),
+        },
+        { name: 'Version', numeric: true, cell: (one) => one.version },
+        { name: 'State', cell: (one) => <BuildState of={one} /> },
+        { name: 'Dataset', cell: (one) => one.datasetName },
+        { name: 'Pieces', numeric: true, cell: (one) => whole(one.chunksCount) },
+        { name: 'Size', numeric: true, cell: (one) => bytes(one.size) },
+        { name: 'Created', cell: (one) => <Timestamp iso={one.creationDate} /> },
+      ]}
+    />
   );
 }
 

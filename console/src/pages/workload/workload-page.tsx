@@ -1,27 +1,23 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Group, Stack } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { asCurl } from '../../api/as-text.ts';
-import { callQuery, useChange } from '../../api/call-query.ts';
+import { useCall, useChange } from '../../api/call-query.ts';
 import { quotaCalls } from '../../api/quotas.ts';
-import {
-  type Workload,
-  type WorkloadBuckets,
-  type WorkloadMetric,
-  workloadCalls,
-  workloadsKey,
-} from '../../api/workloads.ts';
-import { BucketChart } from '../../parts/chart/bucket-chart.tsx';
+import { type Workload, workloadCalls, workloadsKey } from '../../api/workloads.ts';
+import { RowMenu } from '../../parts/actions.tsx';
+import { TimeChart } from '../../parts/chart/bucket-chart.tsx';
+
 import { CodeBlock, CopyText } from '../../parts/copy-text.tsx';
-import { Details, RowMenu } from '../../parts/data-table.tsx';
+import { Details } from '../../parts/data-table.tsx';
+import { ChoiceField } from '../../parts/fields.tsx';
 import { MetricTiles } from '../../parts/metric-tiles.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, Panel } from '../../parts/panel.tsx';
+import { Answer, Panel, Reply } from '../../parts/panel.tsx';
 import { AddressedTabs } from '../../parts/part-links.tsx';
 import { ShareDialog } from '../../parts/sharing.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
-import { bucketText, spans } from '../deployment/period.ts';
+import { Timestamp } from '../../parts/text.tsx';
+import { spans } from '../deployment/period.ts';
 import { ResourceQuota } from '../quotas/resource-quota.tsx';
 import { WorkloadDialog } from '../workloads/workload-dialog.tsx';
 import { DeleteWorkload, WorkloadState } from '../workloads/workload-table.tsx';
@@ -34,7 +30,7 @@ export function WorkloadPage() {
   const { workloadId: id } = useParams({ from: FROM });
   const { tab = 'overview', metric } = useSearch({ from: FROM });
   const { span } = useSpan();
-  const workload = useQuery(callQuery(workloadCalls.get(id)));
+  const workload = useCall(workloadCalls.get(id));
   const shown = {
     overview: [workloadCalls.get(id)],
     calls: [workloadCalls.stats(id, span.start), workloadCalls.overTime(id, figureNamed(metric).name, span)],
@@ -44,7 +40,7 @@ export function WorkloadPage() {
   return (
     <Page
       title={workload.data?.name ?? 'Workload'}
-      {...(workload.data?.description ? { intro: workload.data.description } : {})}
+      intro={workload.data?.description}
       calls={shown[tab as keyof typeof shown] ?? shown.overview}
       actions={workload.data && <WorkloadActions workload={workload.data} />}
     >
@@ -165,26 +161,17 @@ function WorkloadCalls({ workloadId }: { workloadId: string }) {
   const navigate = useNavigate({ from: '/workloads/$workloadId' });
   const { days, span } = useSpan();
   const shown = figureNamed(metric);
-  const stats = useQuery({
-    ...callQuery(workloadCalls.stats(workloadId, span.start)),
-    placeholderData: keepPreviousData,
-  });
-  const over = useQuery({
-    ...callQuery(workloadCalls.overTime(workloadId, shown.name, span)),
-    placeholderData: keepPreviousData,
-  });
   return (
     <Stack gap="lg">
-      <Select
+      <ChoiceField
         size="xs"
         w={120}
         label="Period"
         data={spans.map((one) => ({ value: String(one.days), label: one.label }))}
         value={String(days)}
         onChange={(next) => void navigate({ search: (old) => ({ ...old, days: Number(next) }) })}
-        allowDeselect={false}
       />
-      <Answer of={stats} what="the figures">
+      <Reply to={workloadCalls.stats(workloadId, span.start)} keepPrevious what="the figures">
         {({ metrics }) => (
           <MetricTiles
             figures={workloadFigures}
@@ -193,29 +180,22 @@ function WorkloadCalls({ workloadId }: { workloadId: string }) {
             onPick={(name) => void navigate({ search: (old) => ({ ...old, metric: name }), resetScroll: false })}
           />
         )}
-      </Answer>
+      </Reply>
       <Panel title={`${shown.label} over time`} intro={shown.about}>
-        <Answer of={over} what={`${shown.label} over time`}>
-          {({ metric: name, buckets }) => <Drawn name={name} buckets={buckets} />}
-        </Answer>
+        <Reply to={workloadCalls.overTime(workloadId, shown.name, span)} keepPrevious what={`${shown.label} over time`}>
+          {({ metric: name, buckets }) => (
+            <TimeChart
+              label={`${figureNamed(name).label} over time`}
+              name={figureNamed(name).label}
+              buckets={buckets}
+              bars={isCount(name)}
+              write={figureNamed(name).write}
+              zero
+              height={260}
+            />
+          )}
+        </Reply>
       </Panel>
     </Stack>
-  );
-}
-
-function Drawn({ name, buckets }: { name: WorkloadMetric; buckets: WorkloadBuckets['buckets'] }) {
-  const { label, write } = figureNamed(name);
-  const places = useMemo(() => buckets.map(({ period }) => bucketText(period)), [buckets]);
-  const lines = useMemo(() => [{ name: label, values: buckets.map(({ value }) => value) }], [buckets, label]);
-  return (
-    <BucketChart
-      label={`${label} over time`}
-      places={places}
-      lines={lines}
-      bars={isCount(name)}
-      write={write}
-      zero
-      height={260}
-    />
   );
 }

@@ -1,28 +1,26 @@
-import { Badge, Button, Group, NumberInput, Stack, Table, Text, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
-import { callQuery, useChange } from '../../api/call-query.ts';
+import { useChange } from '../../api/call-query.ts';
 import { type WorkloadSettingsChange, workloadCalls, workloadsKey } from '../../api/workloads.ts';
 import { DataTable } from '../../parts/data-table.tsx';
-import { FormDialog } from '../../parts/dialogs.tsx';
-import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
+import { FormDialog, SubmitForm } from '../../parts/dialogs.tsx';
+import { LongTextField, NumberField, RefusedFields } from '../../parts/fields.tsx';
+import { Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
+import { Dimmed, Strong, Timestamp } from '../../parts/text.tsx';
 import { readHeaders } from './read-headers.ts';
 
 export function WorkloadSettings({ workloadId }: { workloadId: string }) {
-  const settings = useQuery(callQuery(workloadCalls.settings(workloadId)));
   return (
     <Stack gap="lg">
       <Panel title="How it is called">
-        <Answer of={settings} what="the settings">
+        <Reply to={workloadCalls.settings(workloadId)} what="the settings">
           {({ timeoutSeconds, headerNames }) => (
             <Stack gap="lg">
               <Timeout key={timeoutSeconds} workloadId={workloadId} seconds={timeoutSeconds} />
               <Headers workloadId={workloadId} names={headerNames} />
             </Stack>
           )}
-        </Answer>
+        </Reply>
       </Panel>
       <History workloadId={workloadId} />
     </Stack>
@@ -30,37 +28,34 @@ export function WorkloadSettings({ workloadId }: { workloadId: string }) {
 }
 
 function Timeout({ workloadId, seconds }: { workloadId: string; seconds: number }) {
-  const [wished, setWished] = useState<number | string>(seconds);
+  const [wished, setWished] = useState<number | ''>(seconds);
   const save = useChange((change: WorkloadSettingsChange) => workloadCalls.changeSettings(workloadId, change), {
     refresh: [workloadsKey],
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate({ timeoutSeconds: Number(wished) });
-      }}
-    >
-      <Group align="flex-end" gap="sm">
-        <NumberInput
-          label="Longest answer"
-          description="A call that takes longer is given up"
-          suffix=" s"
-          min={1}
-          max={3600}
-          w={220}
-          allowDecimal={false}
-          value={wished}
-          onChange={setWished}
-          required
-          error={fieldError(save.error, 'timeoutSeconds')}
-        />
-        <Button type="submit" variant="default" loading={save.isPending} disabled={wished === seconds}>
-          Save
-        </Button>
-      </Group>
+    <SubmitForm onSubmit={() => save.mutate({ timeoutSeconds: Number(wished) })}>
+      <RefusedFields problem={save.error}>
+        <Group align="flex-end" gap="sm">
+          <NumberField
+            label="Longest answer"
+            description="A call that takes longer is given up"
+            suffix=" s"
+            min={1}
+            max={3600}
+            w={220}
+            allowDecimal={false}
+            value={wished}
+            onChange={setWished}
+            required
+            field="timeoutSeconds"
+          />
+          <Button type="submit" variant="default" loading={save.isPending} disabled={wished === seconds}>
+            Save
+          </Button>
+        </Group>
+      </RefusedFields>
       <ProblemNote problem={save.error} title="Nothing was changed" />
-    </form>
+    </SubmitForm>
   );
 }
 
@@ -68,12 +63,10 @@ function Headers({ workloadId, names }: { workloadId: string; names: readonly st
   const [editing, setEditing] = useState(false);
   return (
     <div>
-      <Text size="sm" fw={500}>
-        Headers of every call
-      </Text>
-      <Text size="sm" c="dimmed" mb="xs">
+      <Strong>Headers of every call</Strong>
+      <Dimmed mb="xs">
         Such as the key of the service. They are stored encrypted, and only their names are shown.
-      </Text>
+      </Dimmed>
       <Group gap="xs">
         {names.map((name) => (
           <Badge key={name} color="gray">
@@ -90,24 +83,23 @@ function Headers({ workloadId, names }: { workloadId: string; names: readonly st
 }
 
 function History({ workloadId }: { workloadId: string }) {
-  const events = useQuery(callQuery(workloadCalls.events(workloadId)));
   return (
     <Panel title="History" intro="Who changed it, the newest first.">
-      <Answer of={events} what="the history">
+      <Reply to={workloadCalls.events(workloadId)} what="the history">
         {({ data }) => (
-          <DataTable label="History" columns={['What', 'Who', 'When']} minWidth={420}>
-            {data.map(({ event, timestamp, user }) => (
-              <Table.Tr key={`${timestamp} ${event}`}>
-                <Table.Td>{event}</Table.Td>
-                <Table.Td>{user.username}</Table.Td>
-                <Table.Td>
-                  <Timestamp iso={timestamp} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </DataTable>
+          <DataTable
+            label="History"
+            minWidth={420}
+            rows={data}
+            idOf={({ event, timestamp }) => `${timestamp} ${event}`}
+            columns={[
+              { name: 'What', cell: ({ event }) => event },
+              { name: 'Who', cell: ({ user }) => user.username },
+              { name: 'When', cell: ({ timestamp }) => <Timestamp iso={timestamp} /> },
+            ]}
+          />
         )}
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
@@ -116,34 +108,31 @@ function History({ workloadId }: { workloadId: string }) {
 function HeadersDialog({ workloadId, onClose }: { workloadId: string; onClose: () => void }) {
   const [text, setText] = useState('');
   const read = readHeaders(text);
-  const save = useChange((change: WorkloadSettingsChange) => workloadCalls.changeSettings(workloadId, change), {
-    refresh: [workloadsKey],
-    onDone: onClose,
-  });
   return (
     <FormDialog
       title="Headers of every call"
       onClose={onClose}
       submit={text.trim() === '' ? 'Take all of them away' : 'Replace the headers'}
-      onSubmit={() =>
-        typeof read !== 'string' && save.mutate({ headers: Object.keys(read).length === 0 ? null : read })
+      call={() =>
+        typeof read !== 'string'
+          ? workloadCalls.changeSettings(workloadId, { headers: Object.keys(read).length === 0 ? null : read })
+          : undefined
       }
-      busy={save.isPending}
-      problem={save.error}
+      refresh={[workloadsKey]}
       refused="Nothing was changed"
     >
-      <Textarea
+      <LongTextField
         label="Headers"
         description="One a line: a name, a colon and a value. They replace those that were set before"
         placeholder="X-Api-Key: 3f9a"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        autosize
+        onChange={setText}
         minRows={3}
         spellCheck={false}
         classNames={{ input: 'code-input' }}
         data-autofocus
-        error={typeof read === 'string' ? read : fieldError(save.error, 'headers')}
+        {...(typeof read === 'string' ? { error: read } : {})}
+        field="headers"
       />
     </FormDialog>
   );

@@ -1,7 +1,4 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldError } from '../../api/api-problem.ts';
-import { useChange } from '../../api/call-query.ts';
 import {
   type Workload,
   type WorkloadImportance,
@@ -10,7 +7,7 @@ import {
   workloadsKey,
 } from '../../api/workloads.ts';
 import { FormDialog } from '../../parts/dialogs.tsx';
-import { NameInput } from '../../parts/name-input.tsx';
+import { ChoiceField, LongTextField, NameInput, TextField } from '../../parts/fields.tsx';
 
 const importances: readonly WorkloadImportance[] = ['low', 'moderate', 'high', 'critical'];
 
@@ -28,22 +25,17 @@ export function WorkloadDialog({ workload: was, onClose }: WorkloadDialogProps) 
     importance: was?.importance ?? 'low',
   });
   const set = (change: Partial<WorkloadText>) => setWorkload((before) => ({ ...before, ...change }));
-  const save = useChange(
-    (text: WorkloadText) => (was ? workloadCalls.change(was.id, text) : workloadCalls.register(text)),
-    { refresh: [workloadsKey], onDone: onClose },
-  );
   return (
     <FormDialog
       title={was ? `Edit ${was.name}` : 'Register a service'}
       onClose={onClose}
       submit={was ? 'Save' : 'Register it'}
-      onSubmit={() => save.mutate(workload)}
-      busy={save.isPending}
-      problem={save.error}
+      call={() => (was ? workloadCalls.change(was.id, workload) : workloadCalls.register(workload))}
+      refresh={[workloadsKey]}
       refused={was ? 'Nothing was changed' : 'It was not registered'}
     >
-      <NameInput value={workload.name} onChange={(name) => set({ name })} problem={save.error} />
-      <TextInput
+      <NameInput value={workload.name} onChange={(name) => set({ name })} />
+      <TextField
         label="Address"
         description={
           was
@@ -52,24 +44,21 @@ export function WorkloadDialog({ workload: was, onClose }: WorkloadDialogProps) 
         }
         placeholder="http://10.0.0.5:8000"
         value={workload.address}
-        onChange={(event) => set({ address: event.currentTarget.value })}
+        onChange={(text) => set({ address: text })}
         required
-        error={fieldError(save.error, 'address')}
+        field="address"
       />
-      <Select
+      <ChoiceField
         label="Importance"
-        data={[...importances]}
+        data={importances}
         value={workload.importance}
-        allowDeselect={false}
-        onChange={(importance) => set({ importance: importance as WorkloadImportance })}
+        onChange={(importance) => set({ importance: importance })}
       />
-      <Textarea
+      <LongTextField
         label="Description"
         description="Optional"
         value={workload.description}
-        onChange={(event) => set({ description: event.currentTarget.value })}
-        autosize
-        minRows={2}
+        onChange={(text) => set({ description: text })}
       />
     </FormDialog>
   );

@@ -1,14 +1,12 @@
-import { Badge, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/call-query.ts';
 import { type Workload, workloadCalls, workloadsKey } from '../../api/workloads.ts';
-import { DataTable, RowMenu } from '../../parts/data-table.tsx';
+import { RowLink, RowMenu } from '../../parts/actions.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { DeleteDialog } from '../../parts/dialogs.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
-import { Timestamp } from '../../parts/timestamp.tsx';
-
-const columns = ['Workload', 'State', 'Importance', 'Runs at', 'Last answer', 'By', ''];
+import { Small, Timestamp } from '../../parts/text.tsx';
 
 export function WorkloadTable({ workloads }: { workloads: readonly Workload[] }) {
   const [deleting, setDeleting] = useState<Workload>();
@@ -19,28 +17,37 @@ export function WorkloadTable({ workloads }: { workloads: readonly Workload[] })
   return (
     <>
       <ProblemNote problem={change.error} title="Nothing was changed" />
-      <DataTable label="Workloads" columns={columns} minWidth={820}>
-        {workloads.map((workload) => (
-          <Table.Tr key={workload.id}>
-            <Table.Td>
-              <Link to="/workloads/$workloadId" params={{ workloadId: workload.id }} className="row-link">
-                {workload.name}
-              </Link>
-              <Text size="xs" c="dimmed">
-                {workload.description}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              <WorkloadState of={workload} />
-            </Table.Td>
-            <Table.Td>{workload.importance}</Table.Td>
-            <Table.Td className="fact">{workload.address ?? '–'}</Table.Td>
-            <Table.Td>
-              {workload.lastResponse && `${workload.lastResponse.statusCode}, `}
-              <Timestamp iso={workload.lastResponse?.timestamp ?? null} />
-            </Table.Td>
-            <Table.Td>{workload.creator.username}</Table.Td>
-            <Table.Td ta="right">
+      <DataTable
+        label="Workloads"
+        minWidth={820}
+        rows={workloads}
+        idOf={(workload) => workload.id}
+        columns={[
+          {
+            name: 'Workload',
+            cell: (workload) => (
+              <>
+                <RowLink to="/workloads/$workloadId" params={{ workloadId: workload.id }} text={workload.name} />
+                <Small>{workload.description}</Small>
+              </>
+            ),
+          },
+          { name: 'State', cell: (workload) => <WorkloadState of={workload} /> },
+          { name: 'Importance', cell: (workload) => workload.importance },
+          { name: 'Runs at', className: 'fact', cell: (workload) => workload.address ?? '–' },
+          {
+            name: 'Last answer',
+            cell: (workload) => (
+              <>
+                {workload.lastResponse && `${workload.lastResponse.statusCode}, `}
+                <Timestamp iso={workload.lastResponse?.timestamp ?? null} />
+              </>
+            ),
+          },
+          { name: 'By', cell: (workload) => workload.creator.username },
+          {
+            name: '',
+            cell: (workload) => (
               <RowMenu
                 of={workload.name}
                 actions={[
@@ -51,10 +58,10 @@ export function WorkloadTable({ workloads }: { workloads: readonly Workload[] })
                   { label: 'Delete', onChoose: () => setDeleting(workload), dangerous: true },
                 ]}
               />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+            ),
+          },
+        ]}
+      />
       {deleting && <DeleteWorkload workload={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Box, Table, useComputedColorScheme } from '@mantine/core';
+import { Box, useComputedColorScheme } from '@mantine/core';
 import type { EChartsOption } from 'echarts';
 import { useEffect, useRef } from 'react';
 import { DataTable } from '../data-table.tsx';
@@ -77,17 +77,17 @@ export function ChartNumbers({ label, columns, rows }: Numbers & { readonly labe
   return (
     <Box component="details" className="chart-numbers">
       <summary>Show the numbers</summary>
-      <DataTable label={`${label}, as a table`} columns={columns} numeric={columns.slice(1)} minWidth={320}>
-        {rows.map((row) => (
-          <Table.Tr key={row.join(' ')}>
-            {row.map((cell, index) => (
-              <Table.Td key={columns[index]} {...(index > 0 ? { ta: 'right', className: 'number' } : {})}>
-                {cell}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </DataTable>
+      <DataTable
+        label={`${label}, as a table`}
+        minWidth={320}
+        rows={rows}
+        idOf={(row) => row.join(' ')}
+        columns={columns.map((name, at) => ({
+          name,
+          numeric: at > 0,
+          cell: (row: Numbers['rows'][number]) => row[at],
+        }))}
+      />
     </Box>
   );
 }

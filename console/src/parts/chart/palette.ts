@@ -33,3 +33,32 @@ const dark: Palette = {
 };
 
 export const palettes = { light, dark };
+
+/** An axis of names, and one of numbers, in the colours of the plot. */
+export const nameAxis = ({ dimmed, grid }: Palette, data: readonly string[]) => ({
+  type: 'category' as const,
+  data: [...data],
+  axisLabel: { color: dimmed, fontSize: 11, hideOverlap: true },
+  axisTick: { show: false },
+  axisLine: { lineStyle: { color: grid } },
+});
+
+export const numberAxis = ({ dimmed, grid }: Palette, write?: (value: number) => string) => ({
+  type: 'value' as const,
+  axisLabel: { color: dimmed, fontSize: 11, ...(write ? { formatter: write } : {}) },
+  splitLine: { lineStyle: { color: grid } },
+});
+
+/** Names that are cut where there is no room for them. */
+export const cutNameAxis = (palette: Palette, data: readonly string[]) => {
+  const axis = nameAxis(palette, data);
+  return { ...axis, axisLabel: { ...axis.axisLabel, overflow: 'truncate' as const, width: 90 } };
+};
+
+/** What an axis is called, below or beside it. */
+export const axisName = ({ dimmed }: Palette, name: string, nameGap: number) => ({
+  name,
+  nameLocation: 'middle' as const,
+  nameGap,
+  nameTextStyle: { color: dimmed },
+});

@@ -4,6 +4,7 @@ import { type BigColumn, BigTable } from '../big-table.tsx';
 import { share, whole } from '../format.ts';
 import { Histogram } from '../histogram.tsx';
 import { Panel } from '../panel.tsx';
+import { Dimmed } from '../text.tsx';
 import { type Column, columnDetails, rank, statistic } from './column.ts';
 
 interface ColumnTableProps<Item extends Column> {
@@ -92,20 +93,18 @@ interface ColumnPictureProps {
   readonly column: Column;
   readonly rowCount: number;
   readonly bars: readonly { readonly label: string; readonly count: number }[];
-  readonly intro?: string;
+  readonly intro?: string | undefined;
 }
 
 /** One column in detail: its histogram, and its figures beside it. */
 export function ColumnPicture({ column, rowCount, bars, intro }: ColumnPictureProps) {
   return (
-    <Panel title={column.name} {...(intro ? { intro } : {})}>
+    <Panel title={column.name} intro={intro}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" className="column-picture">
         {bars.length > 0 ? (
           <Histogram label={`Histogram of ${column.name}`} bars={bars} />
         ) : (
-          <Text size="sm" c="dimmed">
-            There is no histogram of a column without values.
-          </Text>
+          <Dimmed>There is no histogram of a column without values.</Dimmed>
         )}
         <Box component="dl" className="fact-list">
           {columnDetails(column, rowCount).map(({ name, value }) => (

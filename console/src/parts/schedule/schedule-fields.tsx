@@ -1,5 +1,6 @@
-import { Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { Schedule } from '../../api/deployment-settings.ts';
+import { ChoiceField, NumberField, TextField } from '../fields.tsx';
 import {
   EVERY,
   type Every,
@@ -29,7 +30,7 @@ export function ScheduleFields({ value, onChange, never, label = 'Runs' }: Sched
   const chosen = value === null ? NEVER : (rhythm?.every ?? AS_IT_IS);
   return (
     <Group gap="sm" align="flex-end">
-      <Select
+      <ChoiceField
         label={label}
         w={190}
         data={[
@@ -38,52 +39,50 @@ export function ScheduleFields({ value, onChange, never, label = 'Runs' }: Sched
           ...(value !== null && rhythm === undefined ? [{ value: AS_IT_IS, label: scheduleText(value) }] : []),
         ]}
         value={chosen}
-        allowDeselect={false}
         onChange={(next) => {
           if (next === NEVER) onChange(null);
           else if (next !== null && next !== AS_IT_IS) change({ every: next as Every });
         }}
       />
       {rhythm?.every === 'week' && (
-        <Select
+        <ChoiceField
           label="On"
           w={140}
           data={weekdays.map((name, day) => ({ value: String(day), label: name }))}
           value={String(rhythm.weekday)}
-          allowDeselect={false}
           onChange={(day) => change({ weekday: Number(day) })}
         />
       )}
       {rhythm?.every === 'month' && (
-        <NumberInput
+        <NumberField
           label="On day"
           w={90}
           min={1}
           max={31}
           allowDecimal={false}
           value={rhythm.day}
-          onChange={(day) => typeof day === 'number' && change({ day })}
+          onChange={(day) => day !== '' && change({ day })}
         />
       )}
       {rhythm?.every === 'hour' && (
-        <NumberInput
+        <NumberField
           label="At minute"
           w={100}
           min={0}
           max={59}
           allowDecimal={false}
           value={Number(rhythm.time.slice(3))}
-          onChange={(minute) => typeof minute === 'number' && change({ time: `00:${minute}` })}
+          onChange={(minute) => minute !== '' && change({ time: `00:${minute}` })}
         />
       )}
       {rhythm !== undefined && rhythm.every !== 'hour' && (
-        <TextInput
+        <TextField
           type="time"
           label="At (UTC)"
           w={140}
           required
           value={rhythm.time}
-          onChange={({ currentTarget }) => currentTarget.value !== '' && change({ time: currentTarget.value })}
+          onChange={(text) => text !== '' && change({ time: text })}
         />
       )}
     </Group>

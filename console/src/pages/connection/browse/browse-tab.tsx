@@ -1,13 +1,11 @@
-import { Badge, Group, Stack, Switch, Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Badge, Group, Stack } from '@mantine/core';
 import { type AclItem, graphCalls, type ItemFilter } from '../../../api/access.ts';
-import { callQuery } from '../../../api/call-query.ts';
+import { RowLink } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { PAGE_SIZE, Paging, SearchBox } from '../../../parts/list-page.tsx';
-import { Answer, EmptyState, Panel } from '../../../parts/panel.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
+import { Toggle } from '../../../parts/fields.tsx';
+import { PagedReply, SearchBox } from '../../../parts/list-page.tsx';
+import { EmptyState, Panel } from '../../../parts/panel.tsx';
+import { Timestamp } from '../../../parts/text.tsx';
 import { useConnectionSearch } from '../use-connection-search.ts';
 import { ItemDetails } from './item-details.tsx';
 
@@ -23,11 +21,11 @@ export function BrowseTab({ connectionId }: { connectionId: string }) {
         title={searching ? 'Items found' : item === undefined ? 'Spaces' : 'What is in it'}
         aside={
           <Group>
-            <Switch
+            <Toggle
               size="xs"
               label="Only what nobody can read"
               checked={unreadable}
-              onChange={(event) => go({ tab: 'browse', ...(event.currentTarget.checked ? { unreadable: true } : {}) })}
+              onChange={(on) => go({ tab: 'browse', ...(on ? { unreadable: true } : {}) })}
             />
             <SearchBox
               label="Search all items"
@@ -51,69 +49,50 @@ export function BrowseTab({ connectionId }: { connectionId: string }) {
   );
 }
 
-interface ItemsProps {
-  readonly connectionId: string;
-  readonly filter: Omit<ItemFilter, 'offset' | 'limit'>;
-}
-
-function Items({ connectionId, filter }: ItemsProps) {
-  const [offset, setOffset] = useState(0);
-  const items = useQuery(callQuery(graphCalls.items(connectionId, { ...filter, offset, limit: PAGE_SIZE })));
+function Items({ connectionId, filter }: { connectionId: string; filter: Omit<ItemFilter, 'offset' | 'limit'> }) {
   return (
-    <Answer of={items} what="the items">
-      {({ data, count, totalCount }) =>
-        totalCount === 0 ? (
-          <EmptyState icon="access" title="Nothing here">
-            {filter.top
-              ? 'Nothing has been read yet. Look at the status: it says what is missing.'
-              : 'This is empty, or nothing fits what you search for.'}
-          </EmptyState>
-        ) : (
-          <>
-            <ItemTable connectionId={connectionId} items={data} />
-            <Paging offset={offset} count={count} total={totalCount} what="items" onOffset={setOffset} />
-          </>
-        )
+    <PagedReply
+      list={(window) => graphCalls.items(connectionId, { ...filter, ...window })}
+      what="the items"
+      rows="items"
+      empty={
+        <EmptyState icon="access" title="Nothing here">
+          {filter.top
+            ? 'Nothing has been read yet. Look at the status: it says what is missing.'
+            : 'This is empty, or nothing fits what you search for.'}
+        </EmptyState>
       }
-    </Answer>
+    >
+      {(items) => <ItemTable connectionId={connectionId} items={items} />}
+    </PagedReply>
   );
 }
 
-interface ItemTableProps {
-  readonly connectionId: string;
-  readonly items: readonly AclItem[];
-}
-
-function ItemTable({ connectionId, items }: ItemTableProps) {
+function ItemTable({ connectionId, items }: { connectionId: string; items: readonly AclItem[] }) {
   return (
     <DataTable
       label="Items"
-      columns={['Name', 'Kind', 'Grants of its own', 'From above', 'Verified']}
-      numeric={['Grants of its own']}
-    >
-      {items.map((one) => (
-        <Table.Tr key={one.id}>
-          <Table.Td className="fact">
-            <Link
+      rows={items}
+      idOf={(one) => one.id}
+      columns={[
+        {
+          name: 'Name',
+          className: 'fact',
+          cell: (one) => (
+            <RowLink
               to="/access/$connectionId"
               params={{ connectionId }}
               search={{ tab: 'browse', item: one.id }}
-              className="row-link"
-            >
-              {one.name}
-            </Link>
-          </Table.Td>
-          <Table.Td>{one.kind}</Table.Td>
-          <Table.Td ta="right" className="number">
-            {one.grantsCount}
-          </Table.Td>
-          <Table.Td>{inheritance(one.inherits)}</Table.Td>
-          <Table.Td>
-            <Timestamp iso={one.verifiedAt} none="not yet" />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+              text={one.name}
+            />
+          ),
+        },
+        { name: 'Kind', cell: (one) => one.kind },
+        { name: 'Grants of its own', numeric: true, cell: (one) => one.grantsCount },
+        { name: 'From above', cell: (one) => inheritance(one.inherits) },
+        { name: 'Verified', cell: (one) => <Timestamp iso={one.verifiedAt} none="not yet" /> },
+      ]}
+    />
   );
 }
 

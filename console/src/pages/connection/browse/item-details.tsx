@@ -1,17 +1,14 @@
-import { Anchor, Badge, Breadcrumbs, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Badge, Breadcrumbs, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type AclGrant, type AclItemWithGrants, graphCalls } from '../../../api/access.ts';
-import { callQuery } from '../../../api/call-query.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { Answer, Panel } from '../../../parts/panel.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
+import { Panel, Reply } from '../../../parts/panel.tsx';
+import { Dimmed, Small, Timestamp } from '../../../parts/text.tsx';
 import { whyNotCounted } from '../../access/organization-links.ts';
 
 export function ItemDetails({ connectionId, itemId }: { connectionId: string; itemId: string }) {
-  const item = useQuery(callQuery(graphCalls.item(connectionId, itemId)));
   return (
-    <Answer of={item} what="this item">
+    <Reply to={graphCalls.item(connectionId, itemId)} what="this item">
       {(found) => (
         <Stack gap="md">
           <Place connectionId={connectionId} item={found} />
@@ -35,17 +32,11 @@ export function ItemDetails({ connectionId, itemId }: { connectionId: string; it
               </Button>
             }
           >
-            {found.grants.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                None of its own.
-              </Text>
-            ) : (
-              <GrantTable grants={found.grants} />
-            )}
+            {found.grants.length === 0 ? <Dimmed>None of its own.</Dimmed> : <GrantTable grants={found.grants} />}
           </Panel>
         </Stack>
       )}
-    </Answer>
+    </Reply>
   );
 }
 
@@ -79,33 +70,36 @@ function Place({ connectionId, item }: { connectionId: string; item: AclItemWith
 
 function GrantTable({ grants }: { grants: readonly AclGrant[] }) {
   return (
-    <DataTable label="Grants" columns={['Given to', 'Kind', 'Role', 'Counts', 'Until']}>
-      {grants.map((grant) => (
-        <Table.Tr key={`${grant.permissionId} ${grant.subject.id}`}>
-          <Table.Td className="fact">
-            {grant.subject.name ?? grant.subject.email ?? grant.subject.id}
-            {grant.subject.name !== null && grant.subject.email !== null && (
-              <Text size="xs" c="dimmed">
-                {grant.subject.email}
-              </Text>
-            )}
-          </Table.Td>
-          <Table.Td>{grant.subject.type}</Table.Td>
-          <Table.Td>{grant.role}</Table.Td>
-          <Table.Td>
-            {grant.counts ? (
+    <DataTable
+      label="Grants"
+      rows={grants}
+      idOf={(grant) => `${grant.permissionId} ${grant.subject.id}`}
+      columns={[
+        {
+          name: 'Given to',
+          className: 'fact',
+          cell: (grant) => (
+            <>
+              {grant.subject.name ?? grant.subject.email ?? grant.subject.id}
+              {grant.subject.name !== null && grant.subject.email !== null && <Small>{grant.subject.email}</Small>}
+            </>
+          ),
+        },
+        { name: 'Kind', cell: (grant) => grant.subject.type },
+        { name: 'Role', cell: (grant) => grant.role },
+        {
+          name: 'Counts',
+          cell: (grant) =>
+            grant.counts ? (
               <Badge variant="dot" color="green">
                 yes
               </Badge>
             ) : (
               <Badge color="gray">{whyNotCounted(grant, new Date())}</Badge>
-            )}
-          </Table.Td>
-          <Table.Td>
-            <Timestamp iso={grant.expiresAt} none="for good" />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+            ),
+        },
+        { name: 'Until', cell: (grant) => <Timestamp iso={grant.expiresAt} none="for good" /> },
+      ]}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { type AclStatus, connectionQueries } from '../../../api/access.ts';
 import { Details } from '../../../parts/data-table.tsx';
 import { duration, whole } from '../../../parts/format.ts';
 import { Answer, Note, Panel } from '../../../parts/panel.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
+import { Dimmed, Timestamp } from '../../../parts/text.tsx';
 import { FreshnessBadge } from '../../access/connection-state.tsx';
 
 export function StatusTab({ connectionId }: { connectionId: string }) {
@@ -82,9 +82,7 @@ function Figure({ value, label, children }: { value: string; label: string; chil
       <Text fz={24} fw={600} className="number" lh={1.2}>
         {value}
       </Text>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
+      <Dimmed>{label}</Dimmed>
       {value !== '0' && children && <Text size="sm">{children}</Text>}
     </div>
   );

@@ -1,13 +1,14 @@
-import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { graphCalls } from '../../../api/access.ts';
-import { callQuery } from '../../../api/call-query.ts';
+import { RowLink } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
+import { TextField } from '../../../parts/fields.tsx';
 import { Icon, type IconName } from '../../../parts/icons.tsx';
-import { PAGE_SIZE, Paging } from '../../../parts/list-page.tsx';
-import { Answer, EmptyState, Note, Panel } from '../../../parts/panel.tsx';
+import { PagedReply } from '../../../parts/list-page.tsx';
+
+import { EmptyState, Note, Panel, Reply } from '../../../parts/panel.tsx';
+import { Dimmed } from '../../../parts/text.tsx';
 import { useConnectionSearch } from '../use-connection-search.ts';
 import { reasonText, type Stop, stopsOf } from './access-path.ts';
 import { Readers } from './readers.tsx';
@@ -38,13 +39,7 @@ export function WhyTab({ connectionId }: { connectionId: string }) {
   );
 }
 
-interface WhyFormProps {
-  readonly user: string;
-  readonly itemId: string;
-  readonly onAsk: (user: string, itemId: string) => void;
-}
-
-function WhyForm({ onAsk, ...asked }: WhyFormProps) {
+function WhyForm({ onAsk, ...asked }: { user: string; itemId: string; onAsk: (user: string, itemId: string) => void }) {
   const [user, setUser] = useState(asked.user);
   const [itemId, setItemId] = useState(asked.itemId);
   return (
@@ -55,19 +50,8 @@ function WhyForm({ onAsk, ...asked }: WhyFormProps) {
       }}
     >
       <Group align="flex-end" gap="sm">
-        <TextInput
-          type="email"
-          label="E-mail of the person"
-          flex="1 1 220px"
-          value={user}
-          onChange={(event) => setUser(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Id of the document"
-          flex="1 1 220px"
-          value={itemId}
-          onChange={(event) => setItemId(event.currentTarget.value)}
-        />
+        <TextField type="email" label="E-mail of the person" flex="1 1 220px" value={user} onChange={setUser} />
+        <TextField label="Id of the document" flex="1 1 220px" value={itemId} onChange={setItemId} />
         <Button type="submit" disabled={user.trim() === '' && itemId.trim() === ''}>
           Ask
         </Button>
@@ -76,17 +60,10 @@ function WhyForm({ onAsk, ...asked }: WhyFormProps) {
   );
 }
 
-interface WhyProps {
-  readonly connectionId: string;
-  readonly user: string;
-  readonly itemId: string;
-}
-
-function Why({ connectionId, user, itemId }: WhyProps) {
-  const access = useQuery(callQuery(graphCalls.access(connectionId, user, itemId)));
+function Why({ connectionId, user, itemId }: { connectionId: string; user: string; itemId: string }) {
   return (
     <Panel title={`Can ${user} read it?`}>
-      <Answer of={access} what="the answer">
+      <Reply to={graphCalls.access(connectionId, user, itemId)} what="the answer">
         {({ allowed, path, reason, freshness }) => (
           <Stack>
             {allowed ? (
@@ -99,14 +76,10 @@ function Why({ connectionId, user, itemId }: WhyProps) {
                 {reason === null ? 'No way leads there.' : reasonText(reason)}
               </Note>
             )}
-            {freshness === 'stale' && (
-              <Text size="sm" c="dimmed">
-                What is held is behind; the status says by how much.
-              </Text>
-            )}
+            {freshness === 'stale' && <Dimmed>What is held is behind; the status says by how much.</Dimmed>}
           </Stack>
         )}
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
@@ -158,42 +131,43 @@ function PathDrawing({ stops }: { stops: readonly Stop[] }) {
 }
 
 function Readable({ connectionId, user }: { connectionId: string; user: string }) {
-  const [offset, setOffset] = useState(0);
-  const items = useQuery(callQuery(graphCalls.readable(connectionId, user, { offset, limit: PAGE_SIZE })));
   return (
     <Panel title={`What ${user} can read`}>
-      <Answer of={items} what="what they can read">
-        {({ data, count, totalCount }) =>
-          totalCount === 0 ? (
-            <EmptyState icon="book" title="Nothing">
-              No grant reaches this address, or it is not known to the directory.
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable label="Readable items" columns={['Name', 'Kind', '']} minWidth={420}>
-                {data.map((one) => (
-                  <Table.Tr key={one.id}>
-                    <Table.Td className="fact">{one.name}</Table.Td>
-                    <Table.Td>{one.kind}</Table.Td>
-                    <Table.Td ta="right">
-                      <Link
-                        to="/access/$connectionId"
-                        className="row-link"
-                        params={{ connectionId }}
-                        search={{ tab: 'why', user, itemId: one.id }}
-                        aria-label={`Why ${one.name}`}
-                      >
-                        Why
-                      </Link>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </DataTable>
-              <Paging offset={offset} count={count} total={totalCount} what="items" onOffset={setOffset} />
-            </>
-          )
+      <PagedReply
+        list={(window) => graphCalls.readable(connectionId, user, window)}
+        what="what they can read"
+        rows="items"
+        empty={
+          <EmptyState icon="book" title="Nothing">
+            No grant reaches this address, or it is not known to the directory.
+          </EmptyState>
         }
-      </Answer>
+      >
+        {(rows) => (
+          <DataTable
+            label="Readable items"
+            minWidth={420}
+            rows={rows}
+            idOf={(one) => one.id}
+            columns={[
+              { name: 'Name', className: 'fact', cell: (one) => one.name },
+              { name: 'Kind', cell: (one) => one.kind },
+              {
+                name: '',
+                cell: (one) => (
+                  <RowLink
+                    to="/access/$connectionId"
+                    params={{ connectionId }}
+                    search={{ tab: 'why', user, itemId: one.id }}
+                    aria-label={`Why ${one.name}`}
+                    text="Why"
+                  />
+                ),
+              },
+            ]}
+          />
+        )}
+      </PagedReply>
     </Panel>
   );
 }

@@ -1,40 +1,28 @@
-import { Button, Group, Stack, Table, Text, Textarea, UnstyledButton } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useState } from 'react';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import {
-  type Accuracy,
-  type AccuracyOverTime,
-  type Actual,
-  accuracyCalls,
-  type Selection,
-} from '../../../api/monitoring.ts';
-import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
+import { type Accuracy, type Actual, accuracyCalls, type Selection } from '../../../api/monitoring.ts';
+import { PickButton } from '../../../parts/actions.tsx';
+import { TimeChart } from '../../../parts/chart/bucket-chart.tsx';
+
 import { DataTable } from '../../../parts/data-table.tsx';
+import { LongTextField } from '../../../parts/fields.tsx';
 import { figure, whole } from '../../../parts/format.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { EmptyState, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { DropZone } from '../../../parts/upload.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
-import { bucketText, selectionOf } from '../period.ts';
-import { PeriodPicker, useSegments } from '../period-picker.tsx';
+import { PeriodPicker, usePeriod, useSegments } from '../period-picker.tsx';
 import { readActuals } from './actuals-file.ts';
 import { VersusPanel } from './versus-panel.tsx';
 
 export function AccuracyPage() {
-  const { days, segment, value } = useSearch({ from: '/signed-in/deployments/$deploymentId/accuracy' });
-  const asked = useMemo(
-    () =>
-      selectionOf(
-        { ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) },
-        new Date(),
-      ),
-    [days, segment, value],
-  );
+  const search = useSearch({ from: '/signed-in/deployments/$deploymentId/accuracy' });
+  const asked = usePeriod(search);
   return (
     <DeploymentFrame part="Accuracy" calls={(id) => [accuracyCalls.now(id, asked), accuracyCalls.versus(id, asked)]}>
       {(deployment) => <AccuracyOf deployment={deployment} asked={asked} />}
@@ -46,7 +34,6 @@ function AccuracyOf({ deployment, asked }: { deployment: Deployment; asked: Sele
   const { id } = deployment;
   const search = useSearch({ from: '/signed-in/deployments/$deploymentId/accuracy' });
   const navigate = useNavigate({ from: '/deployments/$deploymentId/accuracy' });
-  const accuracy = useQuery({ ...callQuery(accuracyCalls.now(id, asked)), placeholderData: keepPreviousData });
   const attributes = useSegments(id);
   return (
     <Stack gap="lg">
@@ -58,7 +45,7 @@ function AccuracyOf({ deployment, asked }: { deployment: Deployment; asked: Sele
           void navigate({ search: (before) => ({ ...(before.metric ? { metric: before.metric } : {}), ...period }) })
         }
       />
-      <Answer of={accuracy} what="the accuracy">
+      <Reply to={accuracyCalls.now(id, asked)} keepPrevious what="the accuracy">
         {(found) => {
           if (found.rowCountWithActual === 0) return <NothingYet waiting={found.rowCountTotal} />;
           const metric = search.metric ?? found.data[0]?.metricName ?? '';
@@ -76,7 +63,7 @@ function AccuracyOf({ deployment, asked }: { deployment: Deployment; asked: Sele
             </>
           );
         }}
-      </Answer>
+      </Reply>
       {may(deployment, 'CAN_SUBMIT_ACTUALS') && <ReportActuals deploymentId={id} />}
     </Stack>
   );
@@ -101,25 +88,21 @@ interface AccuracyOverTimePanelProps {
 }
 
 function AccuracyOverTimePanel({ deploymentId, asked, metric }: AccuracyOverTimePanelProps) {
-  const call = accuracyCalls.overTime(deploymentId, asked, metric);
-  const over = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
     <Panel title={`${metric} over time`} intro="By when predictions were made. The dashed line is the training data.">
-      <Answer of={over} what={`${metric} over time`}>
-        {(found) => <Line over={found} />}
-      </Answer>
+      <Reply to={accuracyCalls.overTime(deploymentId, asked, metric)} keepPrevious what={`${metric} over time`}>
+        {({ baseline, buckets }) => (
+          <TimeChart
+            label={`${metric} over time`}
+            name={metric}
+            buckets={buckets}
+            mark={baseline.value === null ? undefined : { name: 'training', value: baseline.value }}
+            zero
+          />
+        )}
+      </Reply>
     </Panel>
   );
-}
-
-function Line({ over }: { over: AccuracyOverTime }) {
-  const places = useMemo(() => over.buckets.map(({ period }) => bucketText(period)), [over]);
-  const lines = useMemo(() => [{ name: over.metric, values: over.buckets.map(({ value }) => value) }], [over]);
-  const mark = useMemo(
-    () => (over.baseline.value === null ? undefined : { name: 'training', value: over.baseline.value }),
-    [over],
-  );
-  return <BucketChart label={`${over.metric} over time`} places={places} lines={lines} mark={mark} zero />;
 }
 
 interface MetricTableProps {
@@ -127,8 +110,6 @@ interface MetricTableProps {
   readonly chosen: string;
   readonly onPick: (metric: string) => void;
 }
-
-const columns = ['Metric', 'Now', 'In training', 'Change', 'Rows'];
 
 const changeText = (percent: number | null): string =>
   percent === null ? '–' : `${percent >= 0.005 ? '+' : ''}${Number(percent.toFixed(2)) + 0} %`;
@@ -141,27 +122,24 @@ function MetricTable({ accuracy, chosen, onPick }: MetricTableProps) {
       title="Now and in training"
       intro={`${whole(rowCountWithActual)} of ${whole(rowCountTotal)} predictions have been matched with what happened.`}
     >
-      <DataTable label="Metrics" columns={columns} numeric={columns.slice(1)} minWidth={480}>
-        {data.map(({ metricName, value, baselineValue, percentChange, sampleSize }) => (
-          <Table.Tr key={metricName}>
-            <Table.Td>
-              <UnstyledButton
-                className="row-link"
-                fz="sm"
-                aria-pressed={metricName === chosen}
-                onClick={() => onPick(metricName)}
-              >
-                {metricName}
-              </UnstyledButton>
-            </Table.Td>
-            {[figure(value), figure(baselineValue), changeText(percentChange), whole(sampleSize)].map((text, at) => (
-              <Table.Td key={columns[at + 1]} ta="right" className="number">
-                {text}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </DataTable>
+      <DataTable
+        label="Metrics"
+        minWidth={480}
+        rows={data}
+        idOf={({ metricName }) => metricName}
+        columns={[
+          {
+            name: 'Metric',
+            cell: ({ metricName }) => (
+              <PickButton text={metricName} chosen={metricName === chosen} onPick={() => onPick(metricName)} />
+            ),
+          },
+          { name: 'Now', numeric: true, cell: ({ value }) => figure(value) },
+          { name: 'In training', numeric: true, cell: ({ baselineValue }) => figure(baselineValue) },
+          { name: 'Change', numeric: true, cell: ({ percentChange }) => changeText(percentChange) },
+          { name: 'Rows', numeric: true, cell: ({ sampleSize }) => whole(sampleSize) },
+        ]}
+      />
     </Panel>
   );
 }
@@ -198,14 +176,13 @@ function ReportActuals({ deploymentId }: { deploymentId: string }) {
           disabled={report.isPending}
           onFile={(file) => void file.text().then(take)}
         />
-        <Textarea
+        <LongTextField
           label="Or as text"
           placeholder={EXAMPLE}
-          autosize
           minRows={3}
           maxRows={12}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
           error={problem}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />

@@ -1,12 +1,9 @@
-import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
 import { accuracyCalls, type Selection, type VersusBucket } from '../../../api/monitoring.ts';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
-import { figure, share } from '../../../parts/format.ts';
-import { Answer, Panel } from '../../../parts/panel.tsx';
-import { bucketText } from '../period.ts';
+import { bucketText, figure, share } from '../../../parts/format.ts';
+import { Panel, Reply } from '../../../parts/panel.tsx';
+import { Strong } from '../../../parts/text.tsx';
 
 interface VersusPanelProps {
   readonly deploymentId: string;
@@ -16,13 +13,11 @@ interface VersusPanelProps {
 
 /** What was predicted and what happened, side by side. */
 export function VersusPanel({ deploymentId, asked, target }: VersusPanelProps) {
-  const call = accuracyCalls.versus(deploymentId, asked);
-  const versus = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
     <Panel title="Predictions and actuals" intro="Only rows whose actual is known.">
-      <Answer of={versus} what="predictions and actuals">
+      <Reply to={accuracyCalls.versus(deploymentId, asked)} keepPrevious what="predictions and actuals">
         {({ buckets }) => <Lines buckets={buckets} target={target} />}
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
@@ -33,9 +28,7 @@ function Lines({ buckets, target }: { buckets: readonly VersusBucket[]; target: 
   const label = ofClass === undefined ? `Mean of ${target}` : `Share of ${target} = ${ofClass}`;
   return (
     <>
-      <Text size="sm" fw={500} mb={4}>
-        {label}
-      </Text>
+      <Strong mb={4}>{label}</Strong>
       <BucketChart
         label={`${label}, predicted and actual`}
         places={places}

@@ -1,14 +1,15 @@
-import { Badge, Group, Table, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Badge, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useChange } from '../../../api/call-query.ts';
 import { deploymentKey } from '../../../api/deployments.ts';
 import { batchCalls, type MonitoringBatch } from '../../../api/monitoring.ts';
-import { DataTable, RowMenu } from '../../../parts/data-table.tsx';
+import { RowMenu } from '../../../parts/actions.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
 import { DeleteDialog } from '../../../parts/dialogs.tsx';
 import { whole } from '../../../parts/format.ts';
 import { HealthBadge } from '../../../parts/health-badge.tsx';
 import { ProblemNote } from '../../../parts/panel.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
+import { Small, Strong, Timestamp } from '../../../parts/text.tsx';
 import { healthState } from '../../deployments/health-text.ts';
 
 interface BatchTableProps {
@@ -19,10 +20,7 @@ interface BatchTableProps {
   readonly create: ReactNode;
 }
 
-const columns = ['Batch', 'Service', 'Drift', 'Predictions', 'First', 'Last', ''];
-
 export function BatchTable({ deploymentId, batches, editable, onEdit, create }: BatchTableProps) {
-  const [deleting, setDeleting] = useState<MonitoringBatch>();
   const lock = useChange(
     ({ id, isLocked }: MonitoringBatch) => batchCalls.change(deploymentId, id, { isLocked: !isLocked }),
     { refresh: [deploymentKey(deploymentId)] },
@@ -30,7 +28,11 @@ export function BatchTable({ deploymentId, batches, editable, onEdit, create }: 
   const actions = (batch: MonitoringBatch) => [
     { label: 'Rename', onChoose: () => onEdit(batch) },
     { label: batch.isLocked ? 'Unlock' : 'Lock', onChoose: () => lock.mutate(batch) },
-    { label: 'Delete', onChoose: () => setDeleting(batch), dangerous: true },
+    {
+      label: 'Delete',
+      dangerous: true,
+      dialog: (close: () => void) => <DeleteBatch deploymentId={deploymentId} batch={batch} onClose={close} />,
+    },
   ];
   return (
     <>
@@ -40,42 +42,32 @@ export function BatchTable({ deploymentId, batches, editable, onEdit, create }: 
         </Group>
       )}
       <ProblemNote problem={lock.error} title="Nothing was changed" />
-      <DataTable label="Monitoring batches" columns={columns} numeric={['Predictions']} minWidth={820}>
-        {batches.map((batch) => (
-          <Table.Tr key={batch.id}>
-            <Table.Td>
-              <Group gap="xs">
-                <Text size="sm" fw={500}>
-                  {batch.batchName}
-                </Text>
-                {batch.isLocked && <Badge color="gray">locked</Badge>}
-              </Group>
-              {batch.description && (
-                <Text size="xs" c="dimmed">
-                  {batch.description}
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td>
-              <HealthBadge state={healthState(batch.serviceHealth)} />
-            </Table.Td>
-            <Table.Td>
-              <HealthBadge state={healthState(batch.dataDriftHealth)} />
-            </Table.Td>
-            <Table.Td ta="right" className="number">
-              {whole(batch.predictionsCount)}
-            </Table.Td>
-            <Table.Td>
-              <Timestamp iso={batch.earliestPredictionTimestamp} none="–" />
-            </Table.Td>
-            <Table.Td>
-              <Timestamp iso={batch.latestPredictionTimestamp} none="–" />
-            </Table.Td>
-            <Table.Td ta="right">{editable && <RowMenu of={batch.batchName} actions={actions(batch)} />}</Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
-      {deleting && <DeleteBatch deploymentId={deploymentId} batch={deleting} onClose={() => setDeleting(undefined)} />}
+      <DataTable
+        label="Monitoring batches"
+        minWidth={820}
+        rows={batches}
+        idOf={(batch) => batch.id}
+        columns={[
+          {
+            name: 'Batch',
+            cell: (batch) => (
+              <>
+                <Group gap="xs">
+                  <Strong>{batch.batchName}</Strong>
+                  {batch.isLocked && <Badge color="gray">locked</Badge>}
+                </Group>
+                {batch.description && <Small>{batch.description}</Small>}
+              </>
+            ),
+          },
+          { name: 'Service', cell: (batch) => <HealthBadge state={healthState(batch.serviceHealth)} /> },
+          { name: 'Drift', cell: (batch) => <HealthBadge state={healthState(batch.dataDriftHealth)} /> },
+          { name: 'Predictions', numeric: true, cell: (batch) => whole(batch.predictionsCount) },
+          { name: 'First', cell: (batch) => <Timestamp iso={batch.earliestPredictionTimestamp} none="–" /> },
+          { name: 'Last', cell: (batch) => <Timestamp iso={batch.latestPredictionTimestamp} none="–" /> },
+          { name: '', cell: (batch) => editable && <RowMenu of={batch.batchName} actions={actions(batch)} /> },
+        ]}
+      />
     </>
   );
 }

@@ -1,11 +1,9 @@
 import { Button, Paper, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { batchCalls, type MonitoringBatch } from '../../../api/monitoring.ts';
 import { TextDialog } from '../../../parts/dialogs.tsx';
-import { Answer, EmptyState } from '../../../parts/panel.tsx';
+import { EmptyState, Reply } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
 import { BatchTable } from './batch-table.tsx';
@@ -20,12 +18,11 @@ export function BatchesPage() {
 }
 
 function Batches({ deployment }: { deployment: Deployment }) {
-  const batches = useQuery(callQuery(batchCalls.list(deployment.id)));
   const [dialog, setDialog] = useState<MonitoringBatch | 'new'>();
   const editable = may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS');
   const create = <Button onClick={() => setDialog('new')}>Open a batch</Button>;
   return (
-    <Answer of={batches} what="the batches">
+    <Reply to={batchCalls.list(deployment.id)} what="the batches">
       {({ data }) => (
         <Stack gap="lg">
           <Paper withBorder>
@@ -55,7 +52,7 @@ function Batches({ deployment }: { deployment: Deployment }) {
           )}
         </Stack>
       )}
-    </Answer>
+    </Reply>
   );
 }
 

@@ -1,12 +1,12 @@
-import { Group, Select, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { callQuery } from '../../../api/call-query.ts';
 import type { Deployment } from '../../../api/deployments.ts';
 import { type MonitoringBatch, monitoringCalls } from '../../../api/monitoring.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
+import { ChoiceField } from '../../../parts/fields.tsx';
 import { figure, share, whole } from '../../../parts/format.ts';
-import { Answer, Panel } from '../../../parts/panel.tsx';
+import { Panel, Reply } from '../../../parts/panel.tsx';
+import { Small } from '../../../parts/text.tsx';
 import { FeatureBars } from '../drift/feature-bars.tsx';
 
 interface CompareBatchesProps {
@@ -28,7 +28,7 @@ export function CompareBatches({ deployment, batches }: CompareBatchesProps) {
           const batch = batches.find(({ id }) => id === chosen[side]);
           return (
             <Stack key={side} gap="md">
-              <Select
+              <ChoiceField
                 label={side === 'left' ? 'Left' : 'Right'}
                 data={batches.map(({ id, batchName }) => ({ value: id, label: batchName }))}
                 value={chosen[side] ?? null}
@@ -38,7 +38,6 @@ export function CompareBatches({ deployment, batches }: CompareBatchesProps) {
                     resetScroll: false,
                   })
                 }
-                allowDeselect={false}
               />
               {batch && <OneBatch deployment={deployment} batch={batch} />}
             </Stack>
@@ -52,14 +51,9 @@ export function CompareBatches({ deployment, batches }: CompareBatchesProps) {
 function OneBatch({ deployment, batch }: { deployment: Deployment; batch: MonitoringBatch }) {
   const asked = { batchId: [batch.id] };
   const { id, model } = deployment;
-  const drift = useQuery({ ...callQuery(monitoringCalls.drift(id, asked)), placeholderData: keepPreviousData });
-  const answers = useQuery({
-    ...callQuery(monitoringCalls.predictionsOverBatch(id, asked)),
-    placeholderData: keepPreviousData,
-  });
   return (
     <>
-      <Answer of={answers} what="its predictions">
+      <Reply to={monitoringCalls.predictionsOverBatch(id, asked)} keepPrevious what="its predictions">
         {({ buckets: [answered] }) => (
           <Group gap="lg">
             <Fact label="Predictions" value={whole(answered?.rowCount ?? 0)} />
@@ -72,32 +66,25 @@ function OneBatch({ deployment, batch }: { deployment: Deployment; batch: Monito
             )}
           </Group>
         )}
-      </Answer>
+      </Reply>
       {model.targetName !== null && (
         <FeatureBars deploymentId={id} asked={asked} feature={model.targetName} as="target" />
       )}
-      <Answer of={drift} what="its drift">
+      <Reply to={monitoringCalls.drift(id, asked)} keepPrevious what="its drift">
         {({ data }) => (
           <DataTable
             label={`Drift of ${batch.batchName}`}
-            columns={['Feature', 'Importance', 'Drift']}
-            numeric={['Importance', 'Drift']}
             minWidth={280}
-          >
-            {data.slice(0, 20).map(({ name, featureImpact, driftScore }) => (
-              <Table.Tr key={name}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td ta="right" className="number">
-                  {figure(featureImpact)}
-                </Table.Td>
-                <Table.Td ta="right" className="number">
-                  {figure(driftScore)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </DataTable>
+            rows={data.slice(0, 20)}
+            idOf={({ name }) => name}
+            columns={[
+              { name: 'Feature', cell: ({ name }) => name },
+              { name: 'Importance', numeric: true, cell: ({ featureImpact }) => figure(featureImpact) },
+              { name: 'Drift', numeric: true, cell: ({ driftScore }) => figure(driftScore) },
+            ]}
+          />
         )}
-      </Answer>
+      </Reply>
     </>
   );
 }
@@ -105,9 +92,7 @@ function OneBatch({ deployment, batch }: { deployment: Deployment; batch: Monito
 function Fact({ label, value }: { label: string; value: string }) {
   return (
     <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
+      <Small>{label}</Small>
       <Title order={3} fz={18} className="number">
         {value}
       </Title>

@@ -1,7 +1,7 @@
-import { Button, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { useCall, useChange } from '../../../api/call-query.ts';
 import {
   type Challenger,
   challengerCalls,
@@ -11,12 +11,12 @@ import {
 } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import { send } from '../../../api/send.ts';
+import { HeadButton, RowButton } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { FormDialog } from '../../../parts/dialogs.tsx';
+import { NameInput } from '../../../parts/fields.tsx';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { NameInput } from '../../../parts/name-input.tsx';
-import { Answer, EmptyState, Note, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { EmptyState, Note, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
 import { scheduleOf, scheduleText, USUAL } from '../../../parts/schedule/schedule-text.ts';
 import { DeploymentFrame } from '../deployment-frame.tsx';
@@ -33,13 +33,17 @@ export function ChallengersPage() {
 
 function Challengers({ deployment }: { deployment: Deployment }) {
   const { id } = deployment;
-  const challengers = useQuery(callQuery(challengerCalls.list(id)));
-  const settings = useQuery(callQuery(settingsCalls.settings(id)));
-  const [adding, setAdding] = useState(false);
+  const settings = useCall(settingsCalls.settings(id));
   const replay = useMutation({ mutationFn: () => begin(challengerCalls.replay(id)) });
   const following = useFollow(replay.data?.follow, { refresh: [deploymentKey(id)] });
   const editable = may(deployment, 'CAN_ADD_CHALLENGERS');
-  const add = editable && <Button onClick={() => setAdding(true)}>Add a challenger</Button>;
+  const add = editable && (
+    <HeadButton
+      label="Add a challenger"
+      primary
+      dialog={(close) => <AddChallenger deployment={deployment} onClose={close} />}
+    />
+  );
   return (
     <Stack gap="lg">
       {settings.data?.challengerModels.enabled === false && (
@@ -47,7 +51,7 @@ function Challengers({ deployment }: { deployment: Deployment }) {
           Switch challengers on under Settings: only requests made from then on can be replayed.
         </Note>
       )}
-      <Answer of={challengers} what="the challengers">
+      <Reply to={challengerCalls.list(id)} what="the challengers">
         {({ data }) => (
           <>
             <Paper withBorder>
@@ -73,12 +77,19 @@ function Challengers({ deployment }: { deployment: Deployment }) {
             {data.length > 0 && <CompareModels deployment={deployment} challengers={data} />}
           </>
         )}
-      </Answer>
+      </Reply>
       <ReplaySchedule deploymentId={id} editable={editable} />
-      {adding && <AddChallenger deployment={deployment} onClose={() => setAdding(false)} />}
     </Stack>
   );
 }
+
+const asRow = ({ id, name, model, modelPackage }: Challenger) => ({
+  id,
+  name,
+  model: model.name,
+  version: modelPackage.name,
+  project: model.projectName,
+});
 
 interface ChallengerTableProps {
   readonly deployment: Deployment;
@@ -90,56 +101,45 @@ function ChallengerTable({ deployment, challengers, editable }: ChallengerTableP
   const remove = useChange((challengerId: string) => challengerCalls.remove(deployment.id, challengerId), {
     refresh: [deploymentKey(deployment.id)],
   });
+  const { model, modelPackage } = deployment;
+  const champion = {
+    id: '',
+    name: 'Champion',
+    model: model.type,
+    version: modelPackage.name,
+    project: model.projectName,
+  };
   return (
     <>
       <ProblemNote problem={remove.error} title="It was not removed" />
-      <DataTable label="Challengers" columns={['Name', 'Model', 'Version', 'Project', '']}>
-        <Table.Tr>
-          <Table.Td fw={500}>
-            <Text span size="sm" fw={600}>
-              Champion
-            </Text>
-          </Table.Td>
-          <Table.Td>{deployment.model.type}</Table.Td>
-          <Table.Td>{deployment.modelPackage.name}</Table.Td>
-          <Table.Td>{deployment.model.projectName}</Table.Td>
-          <Table.Td />
-        </Table.Tr>
-        {challengers.map((challenger) => (
-          <Table.Tr key={challenger.id}>
-            <Table.Td fw={500}>{challenger.name}</Table.Td>
-            <Table.Td>{challenger.model.name}</Table.Td>
-            <Table.Td>{challenger.modelPackage.name}</Table.Td>
-            <Table.Td>{challenger.model.projectName}</Table.Td>
-            <Table.Td ta="right">
-              {editable && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  className="danger"
-                  aria-label={`Remove ${challenger.name}`}
-                  onClick={() => remove.mutate(challenger.id)}
-                >
-                  Remove
-                </Button>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+      <DataTable
+        label="Challengers"
+        rows={[champion, ...challengers.map(asRow)]}
+        idOf={({ id }) => id}
+        columns={[
+          { name: 'Name', fw: 500, cell: ({ id, name }) => (id === '' ? <strong>{name}</strong> : name) },
+          { name: 'Model', cell: ({ model }) => model },
+          { name: 'Version', cell: ({ version }) => version },
+          { name: 'Project', cell: ({ project }) => project },
+          {
+            name: '',
+            cell: ({ id, name }) =>
+              editable && id !== '' && <RowButton label="Remove" of={name} onClick={() => remove.mutate(id)} />,
+          },
+        ]}
+      />
     </>
   );
 }
 
 function ReplaySchedule({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
-  const settings = useQuery(callQuery(challengerCalls.replaySettings(deploymentId)));
   const [chosen, setChosen] = useState<Schedule | null>(scheduleOf(USUAL));
   const save = useChange((request: ReplaySettings) => challengerCalls.changeReplay(deploymentId, request), {
     refresh: [deploymentKey(deploymentId)],
   });
   return (
     <Panel title="Replay by a schedule" intro="Challengers answer what was asked since the last time.">
-      <Answer of={settings} what="the schedule">
+      <Reply to={challengerCalls.replaySettings(deploymentId)} what="the schedule">
         {({ enabled, schedule }) => (
           <>
             <Text size="sm" mb="sm">
@@ -164,41 +164,35 @@ function ReplaySchedule({ deploymentId, editable }: { deploymentId: string; edit
             <ProblemNote problem={save.error} title="Nothing was changed" />
           </>
         )}
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
 
 function AddChallenger({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
-  const versions = useQuery(callQuery(deploymentCalls.versions(deployment.modelPackage.id)));
+  const { modelPackage, predictionEnvironment } = deployment;
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
-  const client = useQueryClient();
-  const add = useMutation({
-    mutationFn: () =>
-      send(
-        challengerCalls.add(deployment.id, {
-          name: name || (versions.data?.data.find(({ id }) => id === chosen)?.name ?? 'Challenger'),
-          modelPackageId: chosen ?? '',
-          predictionEnvironmentId: deployment.predictionEnvironment.id,
-        }),
-      ),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: deploymentKey(deployment.id) });
-      onClose();
-    },
-  });
-  const others = versions.data?.data.filter(({ id }) => id !== deployment.modelPackage.id) ?? [];
+  const versions = useCall(deploymentCalls.versions(modelPackage.id));
+  const others = versions.data?.data.filter(({ id }) => id !== modelPackage.id) ?? [];
   return (
     <FormDialog
       title="Add a challenger"
       onClose={onClose}
       submit="Add it"
-      onSubmit={() => chosen !== null && add.mutate()}
-      busy={add.isPending}
-      problem={add.error ?? versions.error}
+      call={() =>
+        chosen === null
+          ? undefined
+          : challengerCalls.add(deployment.id, {
+              name: name || (others.find(({ id }) => id === chosen)?.name ?? 'Challenger'),
+              modelPackageId: chosen,
+              predictionEnvironmentId: predictionEnvironment.id,
+            })
+      }
+      refresh={[deploymentKey(deployment.id)]}
       refused="It was not added"
     >
+      <ProblemNote problem={versions.error} title="The versions could not be read" />
       <Select
         label="Version"
         description="Those that predict the same target"

@@ -1,15 +1,13 @@
-import { Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import type { Challenger } from '../../../api/deployment-settings.ts';
 import type { Deployment } from '../../../api/deployments.ts';
 import { accuracyCalls, monitoringCalls, type PredictionsOverTime, type Selection } from '../../../api/monitoring.ts';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { figure, whole } from '../../../parts/format.ts';
-import { Answer, Panel } from '../../../parts/panel.tsx';
-import { bucketText, selectionOf } from '../period.ts';
+import { bucketText, figure, whole } from '../../../parts/format.ts';
+import { Panel, Reply } from '../../../parts/panel.tsx';
+import { selectionOf } from '../period.ts';
 
 interface Named {
   readonly id: string;
@@ -31,15 +29,14 @@ export function CompareModels({
     [model.id, challengers],
   );
   const ids = models.map((one) => one.id);
-  const answers = useQuery(callQuery(monitoringCalls.predictionsOfModels(id, asked, ids)));
   return (
     <Panel
       title="Champion and challengers"
       intro="Mean prediction, or mean probability of the first class, of the last 30 days, by when requests were made."
     >
-      <Answer of={answers} what="what they answered">
+      <Reply to={monitoringCalls.predictionsOfModels(id, asked, ids)} what="what they answered">
         {(over) => <Lines models={models} over={over} />}
-      </Answer>
+      </Reply>
       <AccuracyOfModels deploymentId={id} asked={asked} models={models} targetType={model.targetType} />
     </Panel>
   );
@@ -71,27 +68,20 @@ interface AccuracyOfModelsProps {
 function AccuracyOfModels({ deploymentId, asked, models, targetType }: AccuracyOfModelsProps) {
   const metric = targetType === 'Regression' ? 'RMSE' : 'LogLoss';
   const ids = models.map(({ id }) => id);
-  const accuracy = useQuery(callQuery(accuracyCalls.ofModels(deploymentId, asked, ids, metric)));
+  const accuracy = useCall(accuracyCalls.ofModels(deploymentId, asked, ids, metric));
   const known = accuracy.data?.data.filter(({ value }) => value !== null) ?? [];
   if (known.length === 0) return null;
   return (
     <DataTable
       label={`${metric} of champion and challengers`}
-      columns={['Model', metric, 'Rows']}
-      numeric={[metric, 'Rows']}
       minWidth={320}
-    >
-      {known.map(({ modelId, value, sampleSize }) => (
-        <Table.Tr key={modelId}>
-          <Table.Td>{models.find(({ id }) => id === modelId)?.name ?? modelId}</Table.Td>
-          <Table.Td ta="right" className="number">
-            {figure(value)}
-          </Table.Td>
-          <Table.Td ta="right" className="number">
-            {whole(sampleSize)}
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+      rows={known}
+      idOf={({ modelId }) => modelId}
+      columns={[
+        { name: 'Model', cell: ({ modelId }) => models.find(({ id }) => id === modelId)?.name ?? modelId },
+        { name: metric, numeric: true, cell: ({ value }) => figure(value) },
+        { name: 'Rows', numeric: true, cell: ({ sampleSize }) => whole(sampleSize) },
+      ]}
+    />
   );
 }

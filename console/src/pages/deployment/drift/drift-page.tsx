@@ -1,38 +1,31 @@
-import { SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { settingsCalls } from '../../../api/deployment-settings.ts';
 import type { Deployment } from '../../../api/deployments.ts';
 import { type DriftBucket, type FeatureDrift, monitoringCalls, type Selection } from '../../../api/monitoring.ts';
+import { PickButton } from '../../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
-import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
+import { TimeChart } from '../../../parts/chart/bucket-chart.tsx';
+
 import { figure, whole } from '../../../parts/format.ts';
-import { Answer, EmptyState, Panel } from '../../../parts/panel.tsx';
+import { EmptyState, Panel, Reply } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
-import { bucketText, selectionOf } from '../period.ts';
-import { PeriodPicker, useSegments } from '../period-picker.tsx';
+import { PeriodPicker, usePeriod, useSegments } from '../period-picker.tsx';
 import { DriftScatter } from './drift-scatter.tsx';
 import { USUAL_LIMITS } from './drift-text.ts';
 import { FeatureBars } from './feature-bars.tsx';
 
 export function DriftPage() {
-  const { days, segment, value, feature } = useSearch({ from: '/signed-in/deployments/$deploymentId/drift' });
-  const asked = useMemo(
-    () =>
-      selectionOf(
-        { ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) },
-        new Date(),
-      ),
-    [days, segment, value],
-  );
+  const search = useSearch({ from: '/signed-in/deployments/$deploymentId/drift' });
+  const asked = usePeriod(search);
   return (
     <DeploymentFrame
       part="Drift"
       calls={(id) => [
         monitoringCalls.drift(id, asked),
-        monitoringCalls.distributions(id, asked, feature),
+        monitoringCalls.distributions(id, asked, search.feature),
         monitoringCalls.targetDrift(id, asked),
       ]}
     >
@@ -45,8 +38,7 @@ function Drift({ deployment, asked }: { deployment: Deployment; asked: Selection
   const search = useSearch({ from: '/signed-in/deployments/$deploymentId/drift' });
   const navigate = useNavigate({ from: '/deployments/$deploymentId/drift' });
   const { id } = deployment;
-  const drift = useQuery({ ...callQuery(monitoringCalls.drift(id, asked)), placeholderData: keepPreviousData });
-  const limits = useQuery(callQuery(settingsCalls.health(id))).data?.dataDrift ?? USUAL_LIMITS;
+  const limits = useCall(settingsCalls.health(id)).data?.dataDrift ?? USUAL_LIMITS;
   const attributes = useSegments(id);
   const pick = useCallback(
     (feature: string) => void navigate({ search: (before) => ({ ...before, feature }), resetScroll: false }),
@@ -62,7 +54,7 @@ function Drift({ deployment, asked }: { deployment: Deployment; asked: Selection
           void navigate({ search: (before) => ({ ...(before.feature ? { feature: before.feature } : {}), ...period }) })
         }
       />
-      <Answer of={drift} what="the drift">
+      <Reply to={monitoringCalls.drift(id, asked)} keepPrevious what="the drift">
         {({ data }) => {
           const shown = data.find(({ name }) => name === search.feature) ?? data[0];
           if (shown === undefined || data.every(({ sampleSize }) => !sampleSize)) return <NothingYet />;
@@ -83,7 +75,7 @@ function Drift({ deployment, asked }: { deployment: Deployment; asked: Selection
             </>
           );
         }}
-      </Answer>
+      </Reply>
       <TargetPanel deploymentId={id} asked={asked} target={deployment.model.targetName} />
     </Stack>
   );
@@ -108,14 +100,12 @@ interface TargetPanelProps {
 
 /** Predictions now, against those on held-out training rows. */
 function TargetPanel({ deploymentId, asked, target }: TargetPanelProps) {
-  const call = monitoringCalls.targetDrift(deploymentId, asked);
-  const drift = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
     <Panel
       title={`Predictions of ${target ?? 'the model'}`}
       intro="Against what the model predicted on rows of the training data that it had not learned from."
     >
-      <Answer of={drift} what="the drift of predictions">
+      <Reply to={monitoringCalls.targetDrift(deploymentId, asked)} keepPrevious what="the drift of predictions">
         {({ driftScore, sampleSize }) => (
           <Text size="sm" mb="xs">
             {driftScore === null
@@ -123,7 +113,7 @@ function TargetPanel({ deploymentId, asked, target }: TargetPanelProps) {
               : `Drift ${figure(driftScore)} on ${whole(sampleSize)} rows.`}
           </Text>
         )}
-      </Answer>
+      </Reply>
       {target !== null && <FeatureBars deploymentId={deploymentId} asked={asked} feature={target} as="target" />}
     </Panel>
   );
@@ -141,11 +131,7 @@ function FeatureTable({ features, chosen, onPick }: FeatureTableProps) {
       {
         name: 'Feature',
         by: ({ name }) => name,
-        cell: ({ name }) => (
-          <UnstyledButton className="row-link" fz="sm" aria-pressed={name === chosen} onClick={() => onPick(name)}>
-            {name}
-          </UnstyledButton>
-        ),
+        cell: ({ name }) => <PickButton text={name} chosen={name === chosen} onPick={() => onPick(name)} />,
       },
       {
         name: 'Importance',
@@ -178,34 +164,30 @@ interface DriftOverTimeProps {
 }
 
 function DriftOverTime({ deploymentId, asked, feature, threshold }: DriftOverTimeProps) {
-  const call = monitoringCalls.driftOverTime(deploymentId, asked, feature);
-  const over = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
     <>
       <Title order={3} fz="sm" mt="lg" mb={4}>
         Over time
       </Title>
-      <Answer of={over} what={`the drift of ${feature} over time`}>
-        {({ buckets }) => <Line feature={feature} buckets={buckets} threshold={threshold} />}
-      </Answer>
+      <Reply
+        to={monitoringCalls.driftOverTime(deploymentId, asked, feature)}
+        keepPrevious
+        what={`the drift of ${feature} over time`}
+      >
+        {({ buckets }) => (
+          <TimeChart
+            label={`Drift of ${feature} over time`}
+            name={feature}
+            buckets={buckets}
+            read={driftIn}
+            mark={{ name: 'drifted', value: threshold }}
+            zero
+            height={170}
+          />
+        )}
+      </Reply>
     </>
   );
 }
 
-interface LineProps {
-  readonly feature: string;
-  readonly buckets: readonly DriftBucket[];
-  readonly threshold: number;
-}
-
-function Line({ feature, buckets, threshold }: LineProps) {
-  const places = useMemo(() => buckets.map(({ period }) => bucketText(period)), [buckets]);
-  const lines = useMemo(
-    () => [{ name: feature, values: buckets.map(({ driftScore }) => driftScore) }],
-    [buckets, feature],
-  );
-  const mark = useMemo(() => ({ name: 'drifted', value: threshold }), [threshold]);
-  return (
-    <BucketChart label={`Drift of ${feature} over time`} places={places} lines={lines} mark={mark} zero height={170} />
-  );
-}
+const driftIn = ({ driftScore }: DriftBucket) => driftScore;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { FeatureDrift } from '../../../api/monitoring.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
-import type { Palette } from '../../../parts/chart/palette.ts';
+import { axisName, numberAxis, type Palette } from '../../../parts/chart/palette.ts';
 import { figure } from '../../../parts/format.ts';
 import { quadrant, type Thresholds } from './drift-text.ts';
 
@@ -15,21 +15,15 @@ interface DriftScatterProps {
 export function DriftScatter({ features, limits, onPick }: DriftScatterProps) {
   const draw = useCallback(
     (palette: Palette) => {
-      const { dimmed, grid, good, warning, bad } = palette;
+      const { dimmed, good, warning, bad } = palette;
       const colors = { calm: good, watch: warning, act: bad };
-      const axis = {
-        nameLocation: 'middle' as const,
-        nameTextStyle: { color: dimmed },
-        axisLabel: { color: dimmed, fontSize: 11 },
-        splitLine: { lineStyle: { color: grid } },
-        min: 0,
-      };
+      const axis = { ...numberAxis(palette), min: 0 };
       return {
         legend: { show: false },
         grid: { left: 24, right: 20, top: 16, bottom: 28, containLabel: true },
         tooltip: { trigger: 'item' as const },
-        xAxis: { ...axis, type: 'value' as const, name: 'Importance', nameGap: 26, max: 1 },
-        yAxis: { ...axis, type: 'value' as const, name: 'Drift (PSI)', nameGap: 34 },
+        xAxis: { ...axis, ...axisName(palette, 'Importance', 26), max: 1 },
+        yAxis: { ...axis, ...axisName(palette, 'Drift (PSI)', 34) },
         series: [
           {
             type: 'scatter' as const,

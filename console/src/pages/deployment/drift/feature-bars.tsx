@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
 import { type Distribution, monitoringCalls, type Selection } from '../../../api/monitoring.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
-import type { Palette } from '../../../parts/chart/palette.ts';
+import { cutNameAxis, numberAxis, type Palette } from '../../../parts/chart/palette.ts';
 import { share } from '../../../parts/format.ts';
-import { Answer } from '../../../parts/panel.tsx';
+import { Reply } from '../../../parts/panel.tsx';
 import { binText } from './drift-text.ts';
 
 interface FeatureBarsProps {
@@ -18,15 +16,17 @@ interface FeatureBarsProps {
 
 /** Shares of rows in each bin of the training data, then and now. */
 export function FeatureBars({ deploymentId, asked, feature, as = 'feature' }: FeatureBarsProps) {
-  const call = monitoringCalls.distributions(deploymentId, asked, feature);
-  const found = useQuery({ ...callQuery(call), placeholderData: keepPreviousData });
   return (
-    <Answer of={found} what={`the distribution of ${feature}`}>
+    <Reply
+      to={monitoringCalls.distributions(deploymentId, asked, feature)}
+      keepPrevious
+      what={`the distribution of ${feature}`}
+    >
       {({ data }) => {
         const column = data.find((one) => one.role === as);
         return column ? <Bars column={column} /> : null;
       }}
-    </Answer>
+    </Reply>
   );
 }
 
@@ -40,22 +40,20 @@ function Bars({ column }: { column: Distribution }) {
       : shown;
   }, [column]);
   const draw = useCallback(
-    ({ dimmed, grid, series }: Palette) => ({
-      xAxis: {
-        type: 'category' as const,
-        data: bins.map(({ label }) => label),
-        axisLabel: { color: dimmed, fontSize: 11, hideOverlap: true, overflow: 'truncate' as const, width: 90 },
-        axisTick: { show: false },
-        axisLine: { lineStyle: { color: grid } },
-      },
-      yAxis: {
-        type: 'value' as const,
-        axisLabel: { color: dimmed, fontSize: 11, formatter: (value: number) => share(value) },
-        splitLine: { lineStyle: { color: grid } },
-      },
+    (palette: Palette) => ({
+      xAxis: cutNameAxis(
+        palette,
+        bins.map(({ label }) => label),
+      ),
+      yAxis: numberAxis(palette, share),
       series: [
-        { name: 'Training data', type: 'bar' as const, data: bins.map(({ before }) => before), color: series[5] },
-        { name: 'Now', type: 'bar' as const, data: bins.map(({ now }) => now), color: series[0] },
+        {
+          name: 'Training data',
+          type: 'bar' as const,
+          data: bins.map(({ before }) => before),
+          color: palette.series[5],
+        },
+        { name: 'Now', type: 'bar' as const, data: bins.map(({ now }) => now), color: palette.series[0] },
       ],
       tooltip: { trigger: 'axis' as const, valueFormatter: (value: unknown) => share(value as number | null) },
     }),

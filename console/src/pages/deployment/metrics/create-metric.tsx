@@ -1,11 +1,8 @@
-import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { fieldError } from '../../../api/api-problem.ts';
-import { useChange } from '../../../api/call-query.ts';
+import { Group } from '@mantine/core';
 import { deploymentKey } from '../../../api/deployments.ts';
 import { metricCalls, type NewMetric } from '../../../api/monitoring.ts';
 import { FormDialog } from '../../../parts/dialogs.tsx';
-import { NameInput } from '../../../parts/name-input.tsx';
+import { ChoiceField, LongTextField, NameInput, NumberField, TextField, useFields } from '../../../parts/fields.tsx';
 
 /** The part of a metric that this form edits. */
 type Draft = Required<Pick<NewMetric, 'name' | 'units' | 'isModelSpecific'>> & {
@@ -14,6 +11,16 @@ type Draft = Required<Pick<NewMetric, 'name' | 'units' | 'isModelSpecific'>> & {
   readonly description: string;
   readonly baselineValues: readonly { readonly value: number }[];
 };
+
+const types = [
+  { value: 'average', label: 'averaged' },
+  { value: 'sum', label: 'added up' },
+  { value: 'gauge', label: 'the newest one' },
+] as const;
+const directions = [
+  { value: 'higherIsBetter', label: 'high' },
+  { value: 'lowerIsBetter', label: 'low' },
+] as const;
 
 const FIRST: Draft = {
   name: '',
@@ -26,70 +33,31 @@ const FIRST: Draft = {
 };
 
 export function CreateMetric({ deploymentId, onClose }: { deploymentId: string; onClose: () => void }) {
-  const [metric, setMetric] = useState(FIRST);
-  const set = (change: Partial<Draft>) => setMetric((before) => ({ ...before, ...change }));
-  const create = useChange((draft: Draft) => metricCalls.create(deploymentId, draft), {
-    refresh: [deploymentKey(deploymentId)],
-    onDone: onClose,
-  });
+  const { values, set, field } = useFields(FIRST);
   return (
     <FormDialog
       title="Create a custom metric"
       onClose={onClose}
       submit="Create"
-      onSubmit={() => create.mutate(metric)}
-      busy={create.isPending}
-      problem={create.error}
+      call={() => metricCalls.create(deploymentId, values)}
+      refresh={[deploymentKey(deploymentId)]}
       refused="No metric was created"
     >
-      <NameInput value={metric.name} onChange={(name) => set({ name })} problem={create.error} />
+      <NameInput {...field('name')} />
       <Group grow align="flex-start">
-        <TextInput
-          label="Unit"
-          placeholder="EUR"
-          value={metric.units}
-          onChange={(event) => set({ units: event.currentTarget.value })}
-          required
-          error={fieldError(create.error, 'units')}
-        />
-        <NumberInput
+        <TextField label="Unit" placeholder="EUR" {...field('units')} required />
+        <NumberField
           label="Baseline"
           placeholder="Optional"
-          value={metric.baselineValues[0]?.value ?? ''}
-          onChange={(value) => set({ baselineValues: typeof value === 'number' ? [{ value }] : [] })}
+          value={values.baselineValues[0]?.value ?? ''}
+          onChange={(value) => set({ baselineValues: value === '' ? [] : [{ value }] })}
         />
       </Group>
       <Group grow>
-        <Select
-          label="Values of an hour are"
-          data={[
-            { value: 'average', label: 'averaged' },
-            { value: 'sum', label: 'added up' },
-            { value: 'gauge', label: 'the newest one' },
-          ]}
-          value={metric.type}
-          onChange={(type) => set({ type: (type ?? 'average') as Draft['type'] })}
-          allowDeselect={false}
-        />
-        <Select
-          label="Good is"
-          data={[
-            { value: 'higherIsBetter', label: 'high' },
-            { value: 'lowerIsBetter', label: 'low' },
-          ]}
-          value={metric.directionality}
-          onChange={(way) => set({ directionality: way === 'lowerIsBetter' ? 'lowerIsBetter' : 'higherIsBetter' })}
-          allowDeselect={false}
-        />
+        <ChoiceField label="Values of an hour are" data={types} {...field('type')} />
+        <ChoiceField label="Good is" data={directions} {...field('directionality')} />
       </Group>
-      <Textarea
-        label="Description"
-        description="Optional"
-        value={metric.description}
-        onChange={(event) => set({ description: event.currentTarget.value })}
-        autosize
-        minRows={2}
-      />
+      <LongTextField label="Description" description="Optional" {...field('description')} />
     </FormDialog>
   );
 }

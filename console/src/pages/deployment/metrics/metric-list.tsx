@@ -1,11 +1,11 @@
-import { Table, Text, UnstyledButton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
-import { type CustomMetric, type MetricFigure, metricCalls, type Selection } from '../../../api/monitoring.ts';
-import { DataTable, RowMenu } from '../../../parts/data-table.tsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { useCall } from '../../../api/call-query.ts';
+import { type CustomMetric, metricCalls, type Selection } from '../../../api/monitoring.ts';
+import { PickButton, RowMenu } from '../../../parts/actions.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, whole } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
+import { Small } from '../../../parts/text.tsx';
 
 interface MetricListProps {
   readonly deploymentId: string;
@@ -14,66 +14,41 @@ interface MetricListProps {
   readonly chosen: string;
   readonly aside: ReactNode;
   readonly onPick: (id: string) => void;
-  readonly onReport: (metric: CustomMetric) => void;
-  readonly onDelete: (metric: CustomMetric) => void;
+  readonly actionsOf: (metric: CustomMetric) => ComponentProps<typeof RowMenu>['actions'];
 }
 
-const columns = ['Metric', 'Value', 'Baseline', 'Change', 'Samples', ''];
-
 /** Each metric over the period, against its baseline. */
-export function MetricList({ deploymentId, metrics, asked, chosen, aside, ...on }: MetricListProps) {
-  const summary = useQuery({
-    ...callQuery(metricCalls.summary(deploymentId, asked)),
-    placeholderData: keepPreviousData,
-  });
+export function MetricList({ deploymentId, metrics, asked, chosen, aside, onPick, actionsOf }: MetricListProps) {
+  const summary = useCall(metricCalls.summary(deploymentId, asked), { keepPrevious: true });
   const figures = new Map(summary.data?.metrics.map((one) => [one.id, one]));
   return (
     <Panel title="Metrics" aside={aside}>
-      <DataTable label="Custom metrics" columns={columns} numeric={['Value', 'Baseline', 'Change', 'Samples']}>
-        {metrics.map((metric) => (
-          <Table.Tr key={metric.id}>
-            <Table.Td>
-              <UnstyledButton
-                className="row-link"
-                fz="sm"
-                aria-pressed={metric.id === chosen}
-                onClick={() => on.onPick(metric.id)}
-              >
-                {metric.name}
-              </UnstyledButton>
-              <Text size="xs" c="dimmed">
-                {metric.description}
-              </Text>
-            </Table.Td>
-            <Cells metric={metric} figures={figures.get(metric.id)} />
-            <Table.Td ta="right">
-              <RowMenu
-                of={metric.name}
-                actions={[
-                  { label: 'Report a value', onChoose: () => on.onReport(metric) },
-                  { label: 'Delete', onChoose: () => on.onDelete(metric), dangerous: true },
-                ]}
-              />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+      <DataTable
+        label="Custom metrics"
+        rows={metrics}
+        idOf={({ id }) => id}
+        columns={[
+          {
+            name: 'Metric',
+            cell: ({ id, name, description }) => (
+              <>
+                <PickButton text={name} chosen={id === chosen} onPick={() => onPick(id)} />
+                <Small>{description}</Small>
+              </>
+            ),
+          },
+          { name: 'Value', numeric: true, cell: ({ id, units }) => valueText(figures.get(id)?.value, units) },
+          { name: 'Baseline', numeric: true, cell: ({ baselineValues }) => figure(baselineValues[0]?.value) },
+          { name: 'Change', numeric: true, cell: ({ id }) => changeText(figures.get(id)?.percentChange) },
+          { name: 'Samples', numeric: true, cell: ({ id }) => whole(figures.get(id)?.sampleCount) },
+          { name: '', cell: (metric) => <RowMenu of={metric.name} actions={actionsOf(metric)} /> },
+        ]}
+      />
     </Panel>
   );
 }
 
-function Cells({ metric, figures }: { metric: CustomMetric; figures: MetricFigure | undefined }) {
-  const value = figures?.value ?? null;
-  const change = figures?.percentChange ?? null;
-  const texts = {
-    value: value === null ? '–' : `${figure(value)} ${metric.units}`,
-    baseline: figure(metric.baselineValues[0]?.value),
-    change: change === null ? '–' : `${change > 0 ? '+' : ''}${figure(change)} %`,
-    samples: whole(figures?.sampleCount),
-  };
-  return Object.entries(texts).map(([name, text]) => (
-    <Table.Td key={name} ta="right" className="number">
-      {text}
-    </Table.Td>
-  ));
-}
+const valueText = (value: number | null = null, units: string): string =>
+  value === null ? '–' : `${figure(value)} ${units}`;
+const changeText = (change: number | null = null): string =>
+  change === null ? '–' : `${change > 0 ? '+' : ''}${figure(change)} %`;

@@ -1,31 +1,21 @@
-import { Button, Group, NumberInput, Paper, Stack } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Group, Paper, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { callQuery, useChange } from '../../../api/call-query.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
-import {
-  type CustomMetric,
-  type MetricOverTime,
-  metricCalls,
-  type ReportedValue,
-  type Selection,
-} from '../../../api/monitoring.ts';
-import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
+import { type CustomMetric, metricCalls, type Selection } from '../../../api/monitoring.ts';
+import { HeadButton } from '../../../parts/actions.tsx';
+import { TimeChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DeleteDialog, FormDialog } from '../../../parts/dialogs.tsx';
-import { Answer, EmptyState, Panel } from '../../../parts/panel.tsx';
+import { NumberField, useFields } from '../../../parts/fields.tsx';
+import { EmptyState, Panel, Reply } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
-import { bucketText, selectionOf } from '../period.ts';
-import { PeriodPicker } from '../period-picker.tsx';
+
+import { PeriodPicker, usePeriod } from '../period-picker.tsx';
 import { CreateMetric } from './create-metric.tsx';
 import { MetricList } from './metric-list.tsx';
 
-type Dialog = 'create' | { readonly action: 'report' | 'delete'; readonly metric: CustomMetric };
-
 export function MetricsPage() {
-  const { days } = useSearch({ from: '/signed-in/deployments/$deploymentId/metrics' });
-  const asked = useMemo(() => selectionOf(days ? { days } : {}, new Date()), [days]);
+  const asked = usePeriod(useSearch({ from: '/signed-in/deployments/$deploymentId/metrics' }));
   return (
     <DeploymentFrame part="Metrics" calls={(id) => [metricCalls.list(id), metricCalls.summary(id, asked)]}>
       {(deployment) => <Metrics deployment={deployment} asked={asked} />}
@@ -37,17 +27,16 @@ function Metrics({ deployment, asked }: { deployment: Deployment; asked: Selecti
   const { id } = deployment;
   const search = useSearch({ from: '/signed-in/deployments/$deploymentId/metrics' });
   const navigate = useNavigate({ from: '/deployments/$deploymentId/metrics' });
-  const metrics = useQuery(callQuery(metricCalls.list(id)));
-  const [dialog, setDialog] = useState<Dialog>();
-  const close = () => setDialog(undefined);
   const create = may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS') && (
-    <Button size="xs" onClick={() => setDialog('create')}>
-      Create a metric
-    </Button>
+    <HeadButton
+      label="Create a metric"
+      primary
+      dialog={(close) => <CreateMetric deploymentId={id} onClose={close} />}
+    />
   );
   return (
     <Stack gap="lg">
-      <Answer of={metrics} what="the custom metrics">
+      <Reply to={metricCalls.list(id)} what="the custom metrics">
         {({ data }) => {
           if (data.length === 0) {
             return (
@@ -77,21 +66,23 @@ function Metrics({ deployment, asked }: { deployment: Deployment; asked: Selecti
                 chosen={shown.id}
                 aside={create}
                 onPick={(metric) => void navigate({ search: (before) => ({ ...before, metric }), resetScroll: false })}
-                onReport={(metric) => setDialog({ action: 'report', metric })}
-                onDelete={(metric) => setDialog({ action: 'delete', metric })}
+                actionsOf={(metric) => [
+                  {
+                    label: 'Report a value',
+                    dialog: (close) => <ReportValue deployment={deployment} metric={metric} onClose={close} />,
+                  },
+                  {
+                    label: 'Delete',
+                    dangerous: true,
+                    dialog: (close) => <DeleteMetric deploymentId={id} metric={metric} onClose={close} />,
+                  },
+                ]}
               />
               <MetricPanel deploymentId={id} metric={shown} asked={asked} />
             </>
           );
         }}
-      </Answer>
-      {dialog === 'create' && <CreateMetric deploymentId={id} onClose={close} />}
-      {typeof dialog === 'object' && dialog.action === 'report' && (
-        <ReportValue deployment={deployment} metric={dialog.metric} onClose={close} />
-      )}
-      {typeof dialog === 'object' && dialog.action === 'delete' && (
-        <DeleteMetric deploymentId={id} metric={dialog.metric} onClose={close} />
-      )}
+      </Reply>
     </Stack>
   );
 }
@@ -123,36 +114,22 @@ interface MetricPanelProps {
 }
 
 function MetricPanel({ deploymentId, metric, asked }: MetricPanelProps) {
-  const over = useQuery({
-    ...callQuery(metricCalls.overTime(deploymentId, metric.id, asked)),
-    placeholderData: keepPreviousData,
-  });
+  const baseline = metric.baselineValues[0]?.value;
   return (
     <Panel title={`${metric.name} over time`} intro={`In ${metric.units}`}>
-      <Answer of={over} what={`${metric.name} over time`}>
-        {(found) => <Values metric={metric} over={found} />}
-      </Answer>
+      <Reply to={metricCalls.overTime(deploymentId, metric.id, asked)} keepPrevious what={`${metric.name} over time`}>
+        {({ buckets }) => (
+          <TimeChart
+            label={`${metric.name} over time`}
+            name={metric.name}
+            buckets={buckets}
+            mark={baseline === undefined ? undefined : { name: 'baseline', value: baseline }}
+            bars={metric.type === 'sum'}
+            zero
+          />
+        )}
+      </Reply>
     </Panel>
-  );
-}
-
-function Values({ metric, over }: { metric: CustomMetric; over: MetricOverTime }) {
-  const places = useMemo(() => over.buckets.map(({ period }) => bucketText(period)), [over]);
-  const lines = useMemo(
-    () => [{ name: metric.name, values: over.buckets.map(({ value }) => value) }],
-    [metric.name, over],
-  );
-  const baseline = metric.baselineValues[0]?.value;
-  const mark = useMemo(() => (baseline === undefined ? undefined : { name: 'baseline', value: baseline }), [baseline]);
-  return (
-    <BucketChart
-      label={`${metric.name} over time`}
-      places={places}
-      lines={lines}
-      mark={mark}
-      bars={metric.type === 'sum'}
-      zero
-    />
   );
 }
 
@@ -163,41 +140,31 @@ interface ReportValueProps {
 }
 
 function ReportValue({ deployment, metric, onClose }: ReportValueProps) {
-  const [value, setValue] = useState<string | number>('');
-  const [sampleSize, setSampleSize] = useState<string | number>(1);
-  const report = useChange(
-    (one: ReportedValue) => metricCalls.report(deployment.id, metric.id, deployment.model.id, one),
-    { refresh: [deploymentKey(deployment.id)], onDone: onClose },
-  );
+  const { values, field } = useFields({ value: '' as number | '', sampleSize: 1 as number | '' });
   return (
     <FormDialog
       title={`Report ${metric.name}`}
       onClose={onClose}
       submit="Report it"
-      onSubmit={() =>
-        report.mutate({ value: Number(value), sampleSize: Number(sampleSize), timestamp: new Date().toISOString() })
+      call={() =>
+        metricCalls.report(deployment.id, metric.id, deployment.model.id, {
+          value: Number(values.value),
+          sampleSize: Number(values.sampleSize),
+          timestamp: new Date().toISOString(),
+        })
       }
-      busy={report.isPending}
-      problem={report.error}
+      refresh={[deploymentKey(deployment.id)]}
       refused="Nothing was reported"
     >
       <Group grow align="flex-start">
-        <NumberInput
+        <NumberField
           label={`Value, ${metric.units}`}
           description="As of now"
-          value={value}
-          onChange={setValue}
+          {...field('value')}
           required
           data-autofocus
         />
-        <NumberInput
-          label="Samples"
-          description="What it was measured on"
-          min={1}
-          value={sampleSize}
-          onChange={setSampleSize}
-          required
-        />
+        <NumberField label="Samples" description="What it was measured on" min={1} {...field('sampleSize')} required />
       </Group>
     </FormDialog>
   );

@@ -1,40 +1,35 @@
-import { Badge, Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { callQuery } from '../../../api/call-query.ts';
-import { deploymentCalls, type PastModel } from '../../../api/deployments.ts';
+import { Badge } from '@mantine/core';
+import { deploymentCalls } from '../../../api/deployments.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { Answer, Panel } from '../../../parts/panel.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
+import { Panel, Reply } from '../../../parts/panel.tsx';
+import { Timestamp } from '../../../parts/text.tsx';
 
 export function ModelHistory({ deploymentId }: { deploymentId: string }) {
-  const history = useQuery(callQuery(deploymentCalls.history(deploymentId)));
   return (
     <Panel title="Models" intro="Which model answered when, and why the next one took its place.">
-      <Answer of={history} what="its history">
+      <Reply to={deploymentCalls.history(deploymentId)} what="its history">
         {({ data }) => (
-          <DataTable label="Models" columns={['Version', 'Model', 'From', 'Until', 'Reason', 'By']} minWidth={760}>
-            {data.map((past) => (
-              <HistoryRow key={past.deployedAt} past={past} />
-            ))}
-          </DataTable>
+          <DataTable
+            label="Models"
+            minWidth={760}
+            rows={data}
+            idOf={({ deployedAt }) => deployedAt}
+            columns={[
+              { name: 'Version', fw: 500, cell: ({ modelPackageName }) => modelPackageName },
+              { name: 'Model', cell: ({ modelType }) => modelType },
+              { name: 'From', cell: ({ deployedAt }) => <Timestamp iso={deployedAt} /> },
+              {
+                name: 'Until',
+                cell: ({ isCurrent, replacedAt }) =>
+                  isCurrent ? <Badge>answers now</Badge> : <Timestamp iso={replacedAt} />,
+              },
+              { name: 'Reason', cell: ({ reason }) => reasonText(reason) },
+              { name: 'By', cell: ({ deployedBy }) => deployedBy.username },
+            ]}
+          />
         )}
-      </Answer>
+      </Reply>
     </Panel>
-  );
-}
-
-function HistoryRow({ past }: { past: PastModel }) {
-  return (
-    <Table.Tr>
-      <Table.Td fw={500}>{past.modelPackageName}</Table.Td>
-      <Table.Td>{past.modelType}</Table.Td>
-      <Table.Td>
-        <Timestamp iso={past.deployedAt} />
-      </Table.Td>
-      <Table.Td>{past.isCurrent ? <Badge>answers now</Badge> : <Timestamp iso={past.replacedAt} />}</Table.Td>
-      <Table.Td>{reasonText(past.reason)}</Table.Td>
-      <Table.Td>{past.deployedBy.username}</Table.Td>
-    </Table.Tr>
   );
 }
 

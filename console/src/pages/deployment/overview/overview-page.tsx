@@ -1,16 +1,15 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Group, SimpleGrid, Stack } from '@mantine/core';
+
 import { type Deployment, deploymentCalls, deploymentsKey } from '../../../api/deployments.ts';
-import { begin } from '../../../api/follow.ts';
+
+import { HeadButton, RowLink, RowMenu } from '../../../parts/actions.tsx';
 import { CopyText } from '../../../parts/copy-text.tsx';
-import { Details, RowMenu } from '../../../parts/data-table.tsx';
+import { Details } from '../../../parts/data-table.tsx';
 import { ConfirmDialog, DeleteDialog } from '../../../parts/dialogs.tsx';
 import { HealthBadge } from '../../../parts/health-badge.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { ShareDialog } from '../../../parts/sharing.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
+import { Dimmed, Strong, Timestamp } from '../../../parts/text.tsx';
 import { healthState, importanceText, ownerText } from '../../deployments/health-text.ts';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
@@ -24,16 +23,12 @@ const roles = [
   { value: 'CONSUMER', label: 'Consumer' },
 ];
 
-type Dialog = 'share' | 'edit' | 'switch' | 'replace' | 'delete';
-
 export function OverviewPage() {
-  const [dialog, setDialog] = useState<Dialog>();
-  const close = () => setDialog(undefined);
   return (
     <DeploymentFrame
       part="Overview"
       calls={(id) => [deploymentCalls.get(id), deploymentCalls.history(id)]}
-      actions={(deployment) => <Actions deployment={deployment} onChoose={setDialog} />}
+      actions={(deployment) => <Actions deployment={deployment} />}
     >
       {(deployment) => (
         <>
@@ -42,43 +37,48 @@ export function OverviewPage() {
             <HealthPanel deployment={deployment} />
           </SimpleGrid>
           <ModelHistory deploymentId={deployment.id} />
-          {dialog === 'share' && (
-            <ShareDialog name={deployment.label} path={`deployments/${deployment.id}/`} roles={roles} onClose={close} />
-          )}
-          {dialog === 'edit' && <EditDeployment deployment={deployment} onClose={close} />}
-          {dialog === 'switch' && <SwitchDeployment deployment={deployment} onClose={close} />}
-          {dialog === 'replace' && <ReplaceModel deployment={deployment} onClose={close} />}
-          {dialog === 'delete' && <DeleteDeployment deployment={deployment} onClose={close} />}
         </>
       )}
     </DeploymentFrame>
   );
 }
 
-function Actions({ deployment, onChoose }: { deployment: Deployment; onChoose: (dialog: Dialog) => void }) {
-  const switchable = deployment.status === 'active' || deployment.status === 'inactive';
+function Actions({ deployment }: { deployment: Deployment }) {
+  const { id, label, status } = deployment;
+  const switchable = status === 'active' || status === 'inactive';
   const more = [
-    ...(may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS') ? [{ label: 'Edit', onChoose: () => onChoose('edit') }] : []),
-    ...(may(deployment, 'CAN_UPDATE_DEPLOYMENT_STATUS') && switchable
-      ? [{ label: deployment.status === 'active' ? 'Switch off' : 'Switch on', onChoose: () => onChoose('switch') }]
-      : []),
-    ...(may(deployment, 'CAN_DELETE_DEPLOYMENT')
-      ? [{ label: 'Delete', onChoose: () => onChoose('delete'), dangerous: true }]
-      : []),
-  ];
+    may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS') && {
+      label: 'Edit',
+      dialog: (close: () => void) => <EditDeployment deployment={deployment} onClose={close} />,
+    },
+    may(deployment, 'CAN_UPDATE_DEPLOYMENT_STATUS') &&
+      switchable && {
+        label: status === 'active' ? 'Switch off' : 'Switch on',
+        dialog: (close: () => void) => <SwitchDeployment deployment={deployment} onClose={close} />,
+      },
+    may(deployment, 'CAN_DELETE_DEPLOYMENT') && {
+      label: 'Delete',
+      dangerous: true,
+      dialog: (close: () => void) => <DeleteDeployment deployment={deployment} onClose={close} />,
+    },
+  ].filter((one) => one !== false);
   return (
     <>
       {may(deployment, 'CAN_REPLACE_MODEL') && (
-        <Button size="xs" onClick={() => onChoose('replace')} disabled={!switchable}>
-          Replace the model
-        </Button>
+        <HeadButton
+          label="Replace the model"
+          primary
+          disabled={!switchable}
+          dialog={(close) => <ReplaceModel deployment={deployment} onClose={close} />}
+        />
       )}
       {may(deployment, 'CAN_SHARE') && (
-        <Button size="xs" variant="default" onClick={() => onChoose('share')}>
-          Share
-        </Button>
+        <HeadButton
+          label="Share"
+          dialog={(close) => <ShareDialog name={label} path={`deployments/${id}/`} roles={roles} onClose={close} />}
+        />
       )}
-      {more.length > 0 && <RowMenu of={deployment.label} actions={more} onPage />}
+      {more.length > 0 && <RowMenu of={label} actions={more} onPage />}
     </>
   );
 }
@@ -86,7 +86,7 @@ function Actions({ deployment, onChoose }: { deployment: Deployment; onChoose: (
 function DetailsPanel({ deployment }: { deployment: Deployment }) {
   const { id, model } = deployment;
   return (
-    <Panel title="Details" {...(deployment.description ? { intro: deployment.description } : {})}>
+    <Panel title="Details" intro={deployment.description}>
       <Details
         nameWidth={130}
         facts={[
@@ -97,13 +97,7 @@ function DetailsPanel({ deployment }: { deployment: Deployment }) {
           ['Importance', importanceText(deployment.importance)],
           ['Owner', ownerText(deployment)],
           ['Runs on', deployment.predictionEnvironment.name],
-          [
-            'Id',
-            <Group key="id" gap={4} wrap="nowrap">
-              <span className="fact">{id}</span>
-              <CopyText text={id} label="Copy the id" />
-            </Group>,
-          ],
+          ['Id', <CopiedId key="id" id={id} />],
           ['Deployed', <Timestamp key="deployed" iso={deployment.createdAt} />],
           ['Last prediction', <Timestamp key="last" iso={deployment.predictionUsage.lastTimestamp} />],
         ]}
@@ -112,24 +106,33 @@ function DetailsPanel({ deployment }: { deployment: Deployment }) {
   );
 }
 
+function CopiedId({ id }: { id: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <span className="fact">{id}</span>
+      <CopyText text={id} label="Copy the id" />
+    </Group>
+  );
+}
+
 function Version({ of: { modelPackage } }: { of: Deployment }) {
   return (
-    <Link
+    <RowLink
       to="/registry/$registeredModelId"
       params={{ registeredModelId: modelPackage.registeredModelId }}
-      className="row-link"
-    >
-      {modelPackage.name}
-    </Link>
+      text={modelPackage.name}
+    />
   );
 }
 
 function ProjectOf({ of: { model } }: { of: Deployment }) {
   if (model.projectId === null) return model.projectName ?? '–';
   return (
-    <Link to="/projects/$projectId" params={{ projectId: model.projectId }} className="row-link">
-      {model.projectName ?? model.projectId}
-    </Link>
+    <RowLink
+      to="/projects/$projectId"
+      params={{ projectId: model.projectId }}
+      text={model.projectName ?? model.projectId}
+    />
   );
 }
 
@@ -151,23 +154,13 @@ function DeleteDeployment({ deployment: { id, label }, onClose }: { deployment: 
 
 function SwitchDeployment({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
   const off = deployment.status === 'active';
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: () => begin(deploymentCalls.setStatus(deployment.id, off ? 'inactive' : 'active')),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: deploymentsKey });
-      onClose();
-    },
-  });
   return (
     <ConfirmDialog
-      opened
       onClose={onClose}
       title={off ? `Switch ${deployment.label} off?` : `Switch ${deployment.label} on?`}
       confirm={off ? 'Switch it off' : 'Switch it on'}
-      onConfirm={() => change.mutate()}
-      busy={change.isPending}
-      problem={change.error}
+      call={deploymentCalls.setStatus(deployment.id, off ? 'inactive' : 'active')}
+      refresh={[deploymentsKey]}
     >
       {off
         ? 'Callers are refused until it is switched on again. What was recorded of it stays.'
@@ -192,15 +185,13 @@ function HealthPanel({ deployment }: { deployment: Deployment }) {
       <Stack gap={10}>
         {states.map(([name, { status, message }]) => (
           <Group key={name} gap="xs" align="flex-start">
-            <Text size="sm" w={132} fw={500} style={{ flexShrink: 0 }}>
+            <Strong w={132} style={{ flexShrink: 0 }}>
               {name}
-            </Text>
+            </Strong>
             <div style={{ width: 84, flexShrink: 0 }}>
               <HealthBadge state={healthState(status)} />
             </div>
-            <Text size="sm" c="dimmed" flex="1 1 150px">
-              {message}
-            </Text>
+            <Dimmed flex="1 1 150px">{message}</Dimmed>
           </Group>
         ))}
       </Stack>

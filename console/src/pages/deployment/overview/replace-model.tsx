@@ -1,40 +1,31 @@
 import { Anchor, Group, List, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
-import { begin } from '../../../api/follow.ts';
-import { send } from '../../../api/send.ts';
+
 import { FormDialog } from '../../../parts/dialogs.tsx';
+import { ChoiceField } from '../../../parts/fields.tsx';
 import { HealthBadge } from '../../../parts/health-badge.tsx';
-import { Answer, Note } from '../../../parts/panel.tsx';
+import { Note, Reply } from '../../../parts/panel.tsx';
 import { type Reason, reasons } from './model-history.tsx';
 
 /** Chooses a version, shows what the server thinks of it, then replaces. The old model answers until the new one is ready. */
 export function ReplaceModel({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
   const current = deployment.modelPackage.id;
-  const versions = useQuery(callQuery(deploymentCalls.versions(current)));
   const [chosen, setChosen] = useState<string | null>(null);
   const [reason, setReason] = useState<Reason>('ACCURACY');
-  const client = useQueryClient();
-  const replace = useMutation({
-    mutationFn: () => begin(deploymentCalls.replace(deployment.id, { modelPackageId: chosen ?? '', reason })),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: deploymentKey(deployment.id) });
-      onClose();
-    },
-  });
   return (
     <FormDialog
       title="Replace the model"
       onClose={onClose}
       submit="Replace it"
-      onSubmit={() => chosen !== null && replace.mutate()}
-      busy={replace.isPending}
-      problem={replace.error}
+      call={() =>
+        chosen === null ? undefined : deploymentCalls.replace(deployment.id, { modelPackageId: chosen, reason })
+      }
+      refresh={[deploymentKey(deployment.id)]}
       refused="The model was not replaced"
     >
-      <Answer of={versions} what="the versions">
+      <Reply to={deploymentCalls.versions(current)} what="the versions">
         {({ data }) => {
           const others = data.filter(({ id }) => id !== current);
           return others.length === 0 ? (
@@ -54,14 +45,13 @@ export function ReplaceModel({ deployment, onClose }: { deployment: Deployment; 
             />
           );
         }}
-      </Answer>
-      <Select
+      </Reply>
+      <ChoiceField
         label="Reason"
         description="Kept in the history"
-        data={[...reasons]}
+        data={reasons}
         value={reason}
-        onChange={(value) => setReason(value ?? 'OTHER')}
-        allowDeselect={false}
+        onChange={setReason}
       />
       {chosen !== null && <Checks deploymentId={deployment.id} versionId={chosen} />}
     </FormDialog>
@@ -69,12 +59,8 @@ export function ReplaceModel({ deployment, onClose }: { deployment: Deployment; 
 }
 
 function Checks({ deploymentId, versionId }: { deploymentId: string; versionId: string }) {
-  const checked = useQuery({
-    queryKey: [...deploymentKey(deploymentId), 'validation', versionId],
-    queryFn: ({ signal }) => send(deploymentCalls.validate(deploymentId, versionId), signal),
-  });
   return (
-    <Answer of={checked} what="the checks">
+    <Reply to={deploymentCalls.validate(deploymentId, versionId)} what="the checks">
       {({ status, message, checks }) => (
         <Stack gap={6}>
           <Group gap="xs">
@@ -90,6 +76,6 @@ function Checks({ deploymentId, versionId }: { deploymentId: string; versionId: 
           </List>
         </Stack>
       )}
-    </Answer>
+    </Reply>
   );
 }

@@ -1,13 +1,14 @@
 import { Code, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { type Deployment, deploymentCalls } from '../../../api/deployments.ts';
 import { monitoringCalls } from '../../../api/monitoring.ts';
 import type { PredictionRequest } from '../../../api/prediction-snippets.ts';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { Details } from '../../../parts/data-table.tsx';
-import { Answer, Note, Panel } from '../../../parts/panel.tsx';
+import { Answer, Note, Panel, Reply } from '../../../parts/panel.tsx';
+import { Dimmed } from '../../../parts/text.tsx';
 import { firstRow, rowOf } from '../try/row-form.ts';
 import { programAccessQuery, type ReachedServer } from './program-access.ts';
 import { Snippets } from './snippets.tsx';
@@ -33,13 +34,8 @@ export function PredictionApi({ deployment }: { deployment: Deployment }) {
   );
 }
 
-interface ExampleProps {
-  readonly server: ReachedServer;
-  readonly deployment: Deployment;
-}
-
 /** Forecasts need the rows of the recent past, which only a file holds. */
-function Example({ server, deployment }: ExampleProps) {
+function Example({ server, deployment }: { server: ReachedServer; deployment: Deployment }) {
   const isSeries = deployment.capabilities.supportsPredictionIntervals === true;
   const [by, setBy] = useState(isSeries ? 'file' : 'row');
   const intro =
@@ -84,10 +80,9 @@ interface ExampleRowProps {
 
 /** With the values that were usual in the training data. */
 function ExampleRow({ deployment: { id }, request }: ExampleRowProps) {
-  const features = useQuery(callQuery(deploymentCalls.features(id)));
-  const seen = useQuery(callQuery(monitoringCalls.distributions(id, {})));
+  const seen = useCall(monitoringCalls.distributions(id, {}));
   return (
-    <Answer of={features} what="the columns of the model">
+    <Reply to={deploymentCalls.features(id)} what="the columns of the model">
       {({ data: columns }) => (
         <Answer of={seen} what="their usual values">
           {({ data }) => (
@@ -95,17 +90,12 @@ function ExampleRow({ deployment: { id }, request }: ExampleRowProps) {
           )}
         </Answer>
       )}
-    </Answer>
+    </Reply>
   );
 }
 
-interface ServerPanelProps {
-  readonly server: ReachedServer;
-  readonly deploymentId: string;
-}
-
 /** A prediction server: its address, its key, and the route of the deployment there. */
-function ServerPanel({ server: { url, serviceKey }, deploymentId }: ServerPanelProps) {
+function ServerPanel({ server: { url, serviceKey }, deploymentId }: { server: ReachedServer; deploymentId: string }) {
   return (
     <Panel title="Prediction server">
       <Details
@@ -131,10 +121,10 @@ function ServiceKey({ serviceKey }: { serviceKey: string | null }) {
   return (
     <>
       <Copied text={serviceKey} what="service key" />
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         Programs send it in the service-key header, together with an API key. It identifies the prediction server, not
         the user.
-      </Text>
+      </Dimmed>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Tabs, Text } from '@mantine/core';
+import { Anchor, Tabs } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import {
   curlSnippet,
@@ -7,6 +7,7 @@ import {
   pythonSnippet,
 } from '../../../api/prediction-snippets.ts';
 import { CodeBlock } from '../../../parts/copy-text.tsx';
+import { Dimmed } from '../../../parts/text.tsx';
 
 const languages = [
   { value: 'cURL', label: 'cURL command', write: curlSnippet },
@@ -32,13 +33,13 @@ export function Snippets({ request }: { request: PredictionRequest }) {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Text size="sm" c="dimmed" mt="sm">
+      <Dimmed mt="sm">
         Set the environment variable ALMANAC_API_KEY to one of{' '}
         <Anchor component={Link} to="/account/api-keys" underline="always" inherit>
           your API keys
         </Anchor>{' '}
         first.
-      </Text>
+      </Dimmed>
     </>
   );
 }

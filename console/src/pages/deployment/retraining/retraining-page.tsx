@@ -1,16 +1,16 @@
-import { Box, Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { useChange } from '../../../api/call-query.ts';
 import { type RetrainingPolicy, retrainingCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import { DataTable, RowMenu } from '../../../parts/data-table.tsx';
+import { RowLink, RowMenu } from '../../../parts/actions.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { EmptyState, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { DatasetPicker } from '../../../parts/pickers.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
+import { Small, Strong, Timestamp } from '../../../parts/text.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
 import { CreatePolicy } from './create-policy.tsx';
@@ -26,13 +26,12 @@ export function RetrainingPage() {
 
 function Retraining({ deployment }: { deployment: Deployment }) {
   const { id } = deployment;
-  const policies = useQuery(callQuery(retrainingCalls.list(id)));
   const [creating, setCreating] = useState(false);
   const editable = may(deployment, 'CAN_EDIT_RETRAINING_POLICIES');
   const create = editable && <Button onClick={() => setCreating(true)}>Create a policy</Button>;
   return (
     <Stack gap="lg">
-      <Answer of={policies} what="the policies">
+      <Reply to={retrainingCalls.list(id)} what="the policies">
         {({ data }) => (
           <Paper withBorder>
             {data.length === 0 ? (
@@ -50,7 +49,7 @@ function Retraining({ deployment }: { deployment: Deployment }) {
             )}
           </Paper>
         )}
-      </Answer>
+      </Reply>
       <RetrainingData deploymentId={id} editable={editable} />
       {creating && <CreatePolicy deploymentId={id} onClose={() => setCreating(false)} />}
     </Stack>
@@ -70,24 +69,27 @@ function PolicyTable({ deploymentId, policies, editable }: PolicyTableProps) {
   const remove = useChange((policyId: string) => retrainingCalls.remove(deploymentId, policyId), { refresh });
   return (
     <Stack gap="sm" pb="md">
-      <DataTable label="Retraining policies" columns={['Policy', 'Runs', 'The new model', 'Last run', '']}>
-        {policies.map((policy) => (
-          <Table.Tr key={policy.id}>
-            <Table.Td>
-              <Text size="sm" fw={500}>
-                {policy.name}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {policy.description}
-              </Text>
-            </Table.Td>
-            <Table.Td>{triggerText(policy.trigger)}</Table.Td>
-            <Table.Td>{actionText(policy.action)}</Table.Td>
-            <Table.Td>
-              <LastRun of={policy} />
-            </Table.Td>
-            <Table.Td ta="right">
-              {editable && (
+      <DataTable
+        label="Retraining policies"
+        rows={policies}
+        idOf={(policy) => policy.id}
+        columns={[
+          {
+            name: 'Policy',
+            cell: (policy) => (
+              <>
+                <Strong>{policy.name}</Strong>
+                <Small>{policy.description}</Small>
+              </>
+            ),
+          },
+          { name: 'Runs', cell: (policy) => triggerText(policy.trigger) },
+          { name: 'The new model', cell: (policy) => actionText(policy.action) },
+          { name: 'Last run', cell: (policy) => <LastRun of={policy} /> },
+          {
+            name: '',
+            cell: (policy) =>
+              editable && (
                 <RowMenu
                   of={policy.name}
                   actions={[
@@ -95,11 +97,10 @@ function PolicyTable({ deploymentId, policies, editable }: PolicyTableProps) {
                     { label: 'Delete', onChoose: () => remove.mutate(policy.id), dangerous: true },
                   ]}
                 />
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+              ),
+          },
+        ]}
+      />
       <Stack px="md">
         <ProblemNote problem={run.error} title="It does not run" />
         <ProblemNote problem={remove.error} title="It was not deleted" />
@@ -115,18 +116,13 @@ function LastRun({ of: { latestRun } }: { of: RetrainingPolicy }) {
     <>
       <Text size="sm">{latestRun.status.toLowerCase()}</Text>
       <Timestamp iso={latestRun.finishTime ?? latestRun.startTime} none="not begun" />
-      {latestRun.errorMessage && (
-        <Text size="xs" c="dimmed">
-          {latestRun.errorMessage}
-        </Text>
-      )}
+      {latestRun.errorMessage && <Small>{latestRun.errorMessage}</Small>}
     </>
   );
 }
 
 /** Which dataset policies learn from: its newest version each time. */
 function RetrainingData({ deploymentId, editable }: { deploymentId: string; editable: boolean }) {
-  const settings = useQuery(callQuery(retrainingCalls.settings(deploymentId)));
   const [datasetId, setDatasetId] = useState('');
   const save = useChange((id: string) => retrainingCalls.changeSettings(deploymentId, id), {
     refresh: [deploymentKey(deploymentId)],
@@ -134,14 +130,12 @@ function RetrainingData({ deploymentId, editable }: { deploymentId: string; edit
   });
   return (
     <Panel title="Data to learn from" intro="Policies take the newest version of this dataset each time.">
-      <Answer of={settings} what="the retraining settings">
+      <Reply to={retrainingCalls.settings(deploymentId)} what="the retraining settings">
         {({ dataset, retrainingUser }) => (
           <Text size="sm" mb="sm">
             {dataset ? (
               <>
-                <Link to="/datasets/$datasetId" params={{ datasetId: dataset.id }} className="row-link">
-                  {dataset.name}
-                </Link>
+                <RowLink to="/datasets/$datasetId" params={{ datasetId: dataset.id }} text={dataset.name} />
                 {`, as ${retrainingUser?.username ?? 'its owner'}`}
               </>
             ) : (
@@ -149,7 +143,7 @@ function RetrainingData({ deploymentId, editable }: { deploymentId: string; edit
             )}
           </Text>
         )}
-      </Answer>
+      </Reply>
       {editable && (
         <form
           onSubmit={(event) => {

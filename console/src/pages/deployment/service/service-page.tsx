@@ -1,15 +1,16 @@
-import { Group, Select, Stack } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Group, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
-import { monitoringCalls, type Selection, type ServiceStatsOverTime } from '../../../api/monitoring.ts';
-import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
+import { useState } from 'react';
+import { useCall } from '../../../api/call-query.ts';
+import { monitoringCalls, type Selection } from '../../../api/monitoring.ts';
+import { TimeChart } from '../../../parts/chart/bucket-chart.tsx';
+
+import { ChoiceField } from '../../../parts/fields.tsx';
 import { MetricTiles } from '../../../parts/metric-tiles.tsx';
-import { Answer, Panel } from '../../../parts/panel.tsx';
+import { Answer, Panel, Reply } from '../../../parts/panel.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
-import { bucketText, type PeriodSearch, selectionOf } from '../period.ts';
-import { PeriodPicker } from '../period-picker.tsx';
+import type { PeriodSearch } from '../period.ts';
+import { PeriodPicker, usePeriod } from '../period-picker.tsx';
 import { metricNamed, QUANTILES, serviceMetrics } from './service-metrics.ts';
 
 const attributes = [
@@ -20,16 +21,8 @@ const attributes = [
 
 export function ServicePage() {
   const search = useSearch({ from: '/signed-in/deployments/$deploymentId/service' });
-  const { days, segment, value } = search;
   const [quantile, setQuantile] = useState('0.5');
-  const asked = useMemo(
-    () =>
-      selectionOf(
-        { ...(days ? { days } : {}), ...(segment ? { segment } : {}), ...(value ? { value } : {}) },
-        new Date(),
-      ),
-    [days, segment, value],
-  );
+  const asked = usePeriod(search);
   const metric = metricNamed(search.metric);
   return (
     <DeploymentFrame
@@ -68,15 +61,7 @@ function Controls({ deploymentId, search, quantile, onQuantile }: ControlsProps)
           void navigate({ search: (before) => ({ ...(before.metric ? { metric: before.metric } : {}), ...period }) })
         }
       />
-      <Select
-        size="xs"
-        w={110}
-        label="Times are"
-        data={[...QUANTILES]}
-        value={quantile}
-        onChange={(value) => onQuantile(value ?? '0.5')}
-        allowDeselect={false}
-      />
+      <ChoiceField size="xs" w={110} label="Times are" data={QUANTILES} value={quantile} onChange={onQuantile} />
     </Group>
   );
 }
@@ -91,17 +76,12 @@ interface FiguresProps {
 function Figures({ deploymentId, asked, quantile, metric: name }: FiguresProps) {
   const metric = metricNamed(name);
   const navigate = useNavigate({ from: '/deployments/$deploymentId/service' });
-  const stats = useQuery({
-    ...callQuery(monitoringCalls.service(deploymentId, asked, quantile)),
-    placeholderData: keepPreviousData,
-  });
-  const over = useQuery({
-    ...callQuery(monitoringCalls.serviceOverTime(deploymentId, asked, metric.name, quantile)),
-    placeholderData: keepPreviousData,
+  const over = useCall(monitoringCalls.serviceOverTime(deploymentId, asked, metric.name, quantile), {
+    keepPrevious: true,
   });
   return (
     <>
-      <Answer of={stats} what="the figures">
+      <Reply to={monitoringCalls.service(deploymentId, asked, quantile)} keepPrevious what="the figures">
         {({ metrics }) => (
           <MetricTiles
             figures={serviceMetrics}
@@ -110,32 +90,25 @@ function Figures({ deploymentId, asked, quantile, metric: name }: FiguresProps) 
             onPick={(picked) => void navigate({ search: (before) => ({ ...before, metric: picked }) })}
           />
         )}
-      </Answer>
+      </Reply>
       <Panel title={`${metric.label} over time`} intro={metric.about}>
         <Answer of={over} what={`${metric.label} over time`}>
-          {({ buckets }) => <ServiceChart metric={metric.name} buckets={buckets} />}
+          {({ buckets }) => (
+            <TimeChart
+              label={`${metric.label} over time`}
+              name={metric.label}
+              buckets={buckets}
+              bars={COUNTED.includes(metric.name)}
+              write={metric.write}
+              zero
+              height={260}
+            />
+          )}
         </Answer>
       </Panel>
     </>
   );
 }
 
+/** Counts are bars, everything else is a line. */
 const COUNTED = ['totalRequests', 'totalPredictions', 'slowRequests', 'numConsumers'];
-
-/** Counts as bars, everything else as a line. */
-function ServiceChart({ metric, buckets }: { metric: string; buckets: ServiceStatsOverTime['buckets'] }) {
-  const { label, write } = metricNamed(metric);
-  const places = useMemo(() => buckets.map(({ period }) => bucketText(period)), [buckets]);
-  const lines = useMemo(() => [{ name: label, values: buckets.map(({ value }) => value) }], [buckets, label]);
-  return (
-    <BucketChart
-      label={`${label} over time`}
-      places={places}
-      lines={lines}
-      bars={COUNTED.includes(metric)}
-      write={write}
-      zero
-      height={260}
-    />
-  );
-}

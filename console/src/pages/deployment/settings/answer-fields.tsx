@@ -1,4 +1,5 @@
-import { Group, NumberInput, Select } from '@mantine/core';
+import { Group } from '@mantine/core';
+import { ChoiceField, NumberField } from '../../../parts/fields.tsx';
 import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
 
 const percents = ['50', '80', '90', '95', '99'];
@@ -27,13 +28,12 @@ export function AnswerFields({ deployment, settings, onChange }: FieldsProps) {
           })
         }
       >
-        <Select
+        <ChoiceField
           w={180}
           label="Cover, percent"
           data={percents}
           value={String(intervals.percentiles[0] ?? '80')}
           onChange={(value) => onChange({ predictionIntervals: { ...intervals, percentiles: [Number(value)] } })}
-          allowDeselect={false}
         />
       </SwitchField>
       <SwitchField
@@ -44,24 +44,24 @@ export function AnswerFields({ deployment, settings, onChange }: FieldsProps) {
         onChange={(enabled) => onChange({ predictionWarning: { ...warning, enabled } })}
       >
         <Group gap="sm">
-          <NumberInput
+          <NumberField
             w={160}
             label="Low below"
             placeholder="from training"
             value={bounds?.lower ?? ''}
-            onChange={(value) => typeof value === 'number' && setBounds({ lower: value })}
+            onChange={(value) => value !== '' && setBounds({ lower: value })}
           />
-          <NumberInput
+          <NumberField
             w={160}
             label="High above"
             placeholder="from training"
             value={bounds?.upper ?? ''}
-            onChange={(value) => typeof value === 'number' && setBounds({ upper: value })}
+            onChange={(value) => value !== '' && setBounds({ upper: value })}
           />
         </Group>
       </SwitchField>
       <Group gap="sm">
-        <NumberInput
+        <NumberField
           w={180}
           label="Fewest computes"
           description="Stored and reported, not used here"
@@ -70,7 +70,7 @@ export function AnswerFields({ deployment, settings, onChange }: FieldsProps) {
           value={computes.minComputes}
           onChange={(value) => onChange({ predictionsSettings: { ...computes, minComputes: Number(value) } })}
         />
-        <NumberInput
+        <NumberField
           w={180}
           label="Most computes"
           description="Stored and reported, not used here"

@@ -1,8 +1,9 @@
-import { Button, Group, NumberInput, Select, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { callQuery } from '../../../api/call-query.ts';
+import { Button, Group } from '@mantine/core';
+import { useCall } from '../../../api/call-query.ts';
 import type { HealthSettings, MetricCondition } from '../../../api/deployment-settings.ts';
 import { metricCalls } from '../../../api/monitoring.ts';
+import { ChoiceField, NumberField } from '../../../parts/fields.tsx';
+import { Dimmed, Strong } from '../../../parts/text.tsx';
 import { FieldGroup } from './field-group.tsx';
 
 interface ConditionFieldsProps {
@@ -15,7 +16,7 @@ const lists = [
   { name: 'warningConditions', label: 'At risk when' },
   { name: 'failingConditions', label: 'Failing when' },
 ] as const;
-const operators = [
+const operators: readonly { value: MetricCondition['compareOperator']; label: string }[] = [
   { value: 'lt', label: 'below' },
   { value: 'lte', label: 'at most' },
   { value: 'gt', label: 'above' },
@@ -24,16 +25,12 @@ const operators = [
 
 /** Thresholds of the health of custom metrics. */
 export function ConditionFields({ deploymentId, settings: { customMetrics }, onChange }: ConditionFieldsProps) {
-  const metrics = useQuery(callQuery(metricCalls.list(deploymentId))).data?.data ?? [];
+  const metrics = useCall(metricCalls.list(deploymentId)).data?.data ?? [];
   const [first] = metrics;
   const known = metrics.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <FieldGroup title="Custom metrics">
-      {first === undefined && (
-        <Text size="sm" c="dimmed">
-          Create a custom metric first, under Metrics.
-        </Text>
-      )}
+      {first === undefined && <Dimmed>Create a custom metric first, under Metrics.</Dimmed>}
       {first &&
         lists.map(({ name, label }) => {
           const conditions = customMetrics[name];
@@ -41,9 +38,7 @@ export function ConditionFields({ deploymentId, settings: { customMetrics }, onC
             onChange({ customMetrics: { ...customMetrics, [name]: list } });
           return (
             <div key={name}>
-              <Text size="sm" fw={500} mb={6}>
-                {label}
-              </Text>
+              <Strong mb={6}>{label}</Strong>
               {conditions.map((condition, at) => (
                 <ConditionRow
                   // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
@@ -83,25 +78,23 @@ interface ConditionRowProps {
 function ConditionRow({ label, metrics, condition, onChange, onRemove }: ConditionRowProps) {
   return (
     <Group gap="xs" mb="xs">
-      <Select
+      <ChoiceField
         size="xs"
         w={200}
         aria-label={`${label}: metric`}
         data={metrics}
         value={condition.metricId}
-        onChange={(metricId) => metricId && onChange({ metricId })}
-        allowDeselect={false}
+        onChange={(metricId) => onChange({ metricId })}
       />
-      <Select
+      <ChoiceField
         size="xs"
         w={110}
         aria-label={`${label}: comparison`}
         data={operators}
         value={condition.compareOperator}
-        onChange={(value) => onChange({ compareOperator: value as MetricCondition['compareOperator'] })}
-        allowDeselect={false}
+        onChange={(value) => onChange({ compareOperator: value })}
       />
-      <NumberInput
+      <NumberField
         size="xs"
         w={120}
         aria-label={`${label}: threshold`}

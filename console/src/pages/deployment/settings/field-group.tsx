@@ -1,7 +1,8 @@
-import { Stack, Switch, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DeploymentSettings } from '../../../api/deployment-settings.ts';
 import type { Deployment } from '../../../api/deployments.ts';
+import { Toggle } from '../../../parts/fields.tsx';
 
 /** Settings that belong together. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
@@ -29,12 +30,12 @@ interface SwitchFieldProps {
 export function SwitchField({ label, about, checked, onChange, never, children }: SwitchFieldProps) {
   return (
     <div>
-      <Switch
+      <Toggle
         label={label}
         description={never ? `${about} ${never}` : about}
         checked={checked}
         disabled={never !== undefined}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        onChange={onChange}
       />
       {checked && children && (
         <Stack gap="sm" pl={54} pt="sm" maw={520}>

@@ -1,5 +1,6 @@
-import { NumberInput, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import type { HealthSettings } from '../../../api/deployment-settings.ts';
+import { ChoiceField, NumberField, TagsField, TextField } from '../../../parts/fields.tsx';
 import { FieldGroup, SwitchField } from './field-group.tsx';
 
 interface HealthFieldsProps {
@@ -7,7 +8,7 @@ interface HealthFieldsProps {
   readonly onChange: (change: Partial<HealthSettings>) => void;
 }
 
-const intervals = [
+const intervals: readonly { value: Drift['timeInterval']; label: string }[] = [
   { value: 'T2H', label: '2 hours' },
   { value: 'P1D', label: '1 day' },
   { value: 'P7D', label: '7 days' },
@@ -35,15 +36,14 @@ export function DriftHealth({ settings: { dataDrift }, onChange }: HealthFieldsP
   return (
     <FieldGroup title="Drift">
       <SimpleGrid cols={WIDE}>
-        <Select
+        <ChoiceField
           label="Looks back"
           description="Which rows are compared"
           data={intervals}
           value={dataDrift.timeInterval}
-          onChange={(value) => set({ timeInterval: (value ?? 'P7D') as Drift['timeInterval'] })}
-          allowDeselect={false}
+          onChange={(value) => set({ timeInterval: value })}
         />
-        <NumberInput
+        <NumberField
           label="Drifted above"
           description="PSI of a feature"
           min={0}
@@ -51,7 +51,7 @@ export function DriftHealth({ settings: { dataDrift }, onChange }: HealthFieldsP
           value={dataDrift.driftThreshold}
           onChange={(value) => set({ driftThreshold: Number(value) })}
         />
-        <NumberInput
+        <NumberField
           label="Important above"
           description="Of the most important feature's weight"
           min={0}
@@ -61,7 +61,7 @@ export function DriftHealth({ settings: { dataDrift }, onChange }: HealthFieldsP
           onChange={(value) => set({ importanceThreshold: Number(value) })}
         />
         {numbers.map(([name, label]) => (
-          <NumberInput
+          <NumberField
             key={name}
             label={label}
             description="Drifted features; empty for never"
@@ -72,16 +72,16 @@ export function DriftHealth({ settings: { dataDrift }, onChange }: HealthFieldsP
         ))}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TagsInput
+        <TagsField
           label="Left out"
           description="Features that may drift"
-          value={[...dataDrift.excludedFeatures]}
+          value={dataDrift.excludedFeatures}
           onChange={(excludedFeatures) => set({ excludedFeatures })}
         />
-        <TagsInput
+        <TagsField
           label="Always important"
           description="Whatever their weight"
-          value={[...dataDrift.starredFeatures]}
+          value={dataDrift.starredFeatures}
           onChange={(starredFeatures) => set({ starredFeatures })}
         />
       </SimpleGrid>
@@ -96,13 +96,13 @@ export function AccuracyHealth({ settings: { accuracy }, onChange }: HealthField
   return (
     <FieldGroup title="Accuracy">
       <SimpleGrid cols={WIDE}>
-        <TextInput
+        <TextField
           label="Metric"
           description="As a leaderboard names it"
           value={accuracy.metric}
-          onChange={(event) => set({ metric: event.currentTarget.value as Accuracy['metric'] })}
+          onChange={(text) => set({ metric: text as Accuracy['metric'] })}
         />
-        <Select
+        <ChoiceField
           label="Compared by"
           description="What the thresholds mean"
           data={[
@@ -111,15 +111,14 @@ export function AccuracyHealth({ settings: { accuracy }, onChange }: HealthField
           ]}
           value={accuracy.measurement}
           onChange={(value) => set({ measurement: value === 'value' ? 'value' : 'percent' })}
-          allowDeselect={false}
         />
-        <NumberInput
+        <NumberField
           label="At risk from"
           description="Empty for never"
           value={accuracy.warningThreshold ?? ''}
           onChange={(value) => set({ warningThreshold: orNull(value) })}
         />
-        <NumberInput
+        <NumberField
           label="Failing from"
           description="Empty for never"
           value={accuracy.failingThreshold ?? ''}
@@ -139,27 +138,26 @@ export function OtherHealth({ settings, onChange }: HealthFieldsProps) {
   return (
     <FieldGroup title="Fairness, batches and timeliness">
       <SimpleGrid cols={WIDE}>
-        <NumberInput
+        <NumberField
           label="Unfair groups: at risk from"
           description="How many"
           min={0}
           value={fairness.protectedClassWarningCount}
           onChange={(value) => onChange({ fairness: { ...fairness, protectedClassWarningCount: Number(value) } })}
         />
-        <NumberInput
+        <NumberField
           label="Unfair groups: failing from"
           description="How many"
           min={0}
           value={fairness.protectedClassFailingCount}
           onChange={(value) => onChange({ fairness: { ...fairness, protectedClassFailingCount: Number(value) } })}
         />
-        <Select
+        <ChoiceField
           label="Newest batches looked at"
           description="Of deployments watched by batch"
           data={counts}
           value={String(service.batchCount)}
           onChange={(value) => onChange({ service: { batchCount: Number(value) } })}
-          allowDeselect={false}
         />
       </SimpleGrid>
       {timely.map(([name, label, { enabled, expectedFrequency }]) => (
@@ -170,12 +168,12 @@ export function OtherHealth({ settings, onChange }: HealthFieldsProps) {
           checked={enabled}
           onChange={(on) => onChange({ [name]: { enabled: on, expectedFrequency } })}
         >
-          <TextInput
+          <TextField
             w={220}
             label="Expected every"
             description="A duration like PT1H, P1D or P7D"
             value={expectedFrequency}
-            onChange={(event) => onChange({ [name]: { enabled, expectedFrequency: event.currentTarget.value } })}
+            onChange={(text) => onChange({ [name]: { enabled, expectedFrequency: text } })}
           />
         </SwitchField>
       ))}

@@ -1,12 +1,14 @@
-import { Button, Fieldset, Group, NumberInput, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Fieldset, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { type DeploymentSettings, type SettingsChange, settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
+import { ChoiceField, NumberField, TagsField, TextField, Toggle } from '../../../parts/fields.tsx';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { Dimmed } from '../../../parts/text.tsx';
 import { AnswerFields } from './answer-fields.tsx';
 import { changedGroups } from './changed.ts';
 import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
@@ -49,11 +51,11 @@ export function SettingsForm({ deployment, settings, readOnly }: SettingsFormPro
             <ProblemNote problem={save.error} title="Nothing was changed" />
             <JobProgress of={following} what="Changing the settings" lasting />
             <Group justify="flex-end" gap="sm">
-              <Text size="sm" c="dimmed" role="status">
+              <Dimmed role="status">
                 {Object.keys(change).length === 0
                   ? 'Nothing changed yet'
                   : `Changed: ${Object.keys(change).join(', ')}`}
-              </Text>
+              </Dimmed>
               <Button type="submit" loading={save.isPending} disabled={Object.keys(change).length === 0}>
                 Save settings
               </Button>
@@ -71,30 +73,28 @@ function ActualsFields({ deployment, settings, onChange }: FieldsProps) {
   return (
     <FieldGroup title="Actuals">
       <Stack gap="sm" maw={574}>
-        <TagsInput
+        <TagsField
           label="Association id"
           description="The column that names each row, so that what really happened can be matched to it later. Type a name, then Enter"
           maxTags={10}
-          value={[...(associationId.columnNames ?? [])]}
+          value={associationId.columnNames ?? []}
           onChange={(names) =>
             onChange({ associationId: { ...associationId, columnNames: names.length === 0 ? null : names } })
           }
         />
-        <Switch
+        <Toggle
           label="Refuse requests without it"
           checked={associationId.requiredInPredictionRequests}
-          onChange={(event) =>
+          onChange={(on) =>
             onChange({
-              associationId: { ...associationId, requiredInPredictionRequests: event.currentTarget.checked },
+              associationId: { ...associationId, requiredInPredictionRequests: on },
             })
           }
         />
-        <Switch
+        <Toggle
           label="Generate an ID if missing"
           checked={associationId.autoGenerateId}
-          onChange={(event) =>
-            onChange({ associationId: { ...associationId, autoGenerateId: event.currentTarget.checked } })
-          }
+          onChange={(on) => onChange({ associationId: { ...associationId, autoGenerateId: on } })}
         />
       </Stack>
       <SwitchField
@@ -110,20 +110,16 @@ function ActualsFields({ deployment, settings, onChange }: FieldsProps) {
         checked={byDate.enabled}
         onChange={(enabled) => onChange({ predictionsByForecastDate: { ...byDate, enabled } })}
       >
-        <TextInput
+        <TextField
           label="Column with the date"
           value={byDate.columnName ?? ''}
-          onChange={(event) =>
-            onChange({ predictionsByForecastDate: { ...byDate, columnName: event.currentTarget.value || null } })
-          }
+          onChange={(text) => onChange({ predictionsByForecastDate: { ...byDate, columnName: text || null } })}
         />
-        <TextInput
+        <TextField
           label="Its format"
           placeholder="%Y-%m-%d"
           value={byDate.datetimeFormat ?? ''}
-          onChange={(event) =>
-            onChange({ predictionsByForecastDate: { ...byDate, datetimeFormat: event.currentTarget.value || null } })
-          }
+          onChange={(text) => onChange({ predictionsByForecastDate: { ...byDate, datetimeFormat: text || null } })}
         />
       </SwitchField>
     </FieldGroup>
@@ -147,7 +143,7 @@ const FIRST = {
 
 /** Whether groups of people are treated alike. */
 function FairnessFields({ deployment, settings: { biasAndFairness: fairness }, onChange }: FieldsProps) {
-  const features = useQuery(callQuery(deploymentCalls.allFeatures(deployment.id)));
+  const features = useCall(deploymentCalls.allFeatures(deployment.id));
   const set = (change: Partial<NonNullable<typeof fairness>>) =>
     onChange({ biasAndFairness: { ...(fairness ?? FIRST), ...change } });
   return (
@@ -158,27 +154,26 @@ function FairnessFields({ deployment, settings: { biasAndFairness: fairness }, o
         checked={fairness !== null}
         onChange={(on) => onChange({ biasAndFairness: on ? FIRST : null })}
       >
-        <TagsInput
+        <TagsField
           label="Protected columns"
           data={features.data?.data.map(({ name }) => name) ?? []}
           maxTags={10}
-          value={[...(fairness?.protectedFeatures ?? [])]}
+          value={fairness?.protectedFeatures ?? []}
           onChange={(protectedFeatures) => set({ protectedFeatures })}
         />
-        <TextInput
+        <TextField
           label="Preferable answer"
           description="The class that is good news for people"
           value={String(fairness?.preferableTargetValue ?? '')}
-          onChange={(event) => set({ preferableTargetValue: event.currentTarget.value })}
+          onChange={(text) => set({ preferableTargetValue: text })}
         />
-        <Select
+        <ChoiceField
           label="Measured by"
           data={metrics}
           value={fairness?.fairnessMetricsSet ?? null}
-          onChange={(value) => set({ fairnessMetricsSet: value ?? FIRST.fairnessMetricsSet })}
-          allowDeselect={false}
+          onChange={(value) => set({ fairnessMetricsSet: value })}
         />
-        <NumberInput
+        <NumberField
           w={180}
           label="Fair from"
           description="Of the best-treated group's share"

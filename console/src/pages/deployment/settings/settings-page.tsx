@@ -1,7 +1,6 @@
-import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Fieldset, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { useChange } from '../../../api/call-query.ts';
 import {
   type DeploymentSettings,
   type HealthChange,
@@ -10,7 +9,9 @@ import {
 } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { send } from '../../../api/send.ts';
-import { Answer, Note, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { HeadButton } from '../../../parts/actions.tsx';
+import { Note, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
+import { Dimmed } from '../../../parts/text.tsx';
 import { DeploymentFrame } from '../deployment-frame.tsx';
 import { may } from '../may.ts';
 import { changedGroups } from './changed.ts';
@@ -27,22 +28,20 @@ export function SettingsPage() {
 }
 
 function Settings({ deployment }: { deployment: Deployment }) {
-  const settings = useQuery(callQuery(settingsCalls.settings(deployment.id)));
-  const health = useQuery(callQuery(settingsCalls.health(deployment.id)));
   const readOnly = !may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS');
   return (
     <>
       {readOnly && <Note title="You may look, not change">Ask an owner to make you a user of this deployment.</Note>}
-      <Answer of={settings} what="the settings">
+      <Reply to={settingsCalls.settings(deployment.id)} what="the settings">
         {(found: DeploymentSettings) => (
           <SettingsForm key={JSON.stringify(found)} deployment={deployment} settings={found} readOnly={readOnly} />
         )}
-      </Answer>
-      <Answer of={health} what="the health settings">
+      </Reply>
+      <Reply to={settingsCalls.health(deployment.id)} what="the health settings">
         {(found) => (
           <HealthForm key={JSON.stringify(found)} deploymentId={deployment.id} settings={found} readOnly={readOnly} />
         )}
-      </Answer>
+      </Reply>
     </>
   );
 }
@@ -69,13 +68,10 @@ function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps) {
       title="Health thresholds"
       aside={
         !readOnly && (
-          <Button
-            size="xs"
-            variant="default"
+          <HeadButton
+            label="Fill in the defaults"
             onClick={() => void send(settingsCalls.healthDefaults(deploymentId)).then(setDraft)}
-          >
-            Fill in the defaults
-          </Button>
+          />
         )
       }
     >
@@ -93,11 +89,11 @@ function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps) {
             <ConditionFields deploymentId={deploymentId} {...fields} />
             <ProblemNote problem={save.error} title="Nothing was changed" />
             <Group justify="flex-end" gap="sm">
-              <Text size="sm" c="dimmed" role="status">
+              <Dimmed role="status">
                 {Object.keys(change).length === 0
                   ? 'Nothing changed yet'
                   : `Changed: ${Object.keys(change).join(', ')}`}
-              </Text>
+              </Dimmed>
               <Button type="submit" loading={save.isPending} disabled={Object.keys(change).length === 0}>
                 Save health settings
               </Button>

@@ -1,12 +1,12 @@
-import { SegmentedControl, TagsInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { callQuery } from '../../../api/call-query.ts';
+import { SegmentedControl } from '@mantine/core';
+import { useCall } from '../../../api/call-query.ts';
 import { deploymentCalls } from '../../../api/deployments.ts';
+import { TagsField } from '../../../parts/fields.tsx';
 import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
 
 /** What is looked at, besides the service itself. */
 export function WatchFields({ deployment, settings, onChange }: FieldsProps) {
-  const features = useQuery(callQuery(deploymentCalls.allFeatures(deployment.id)));
+  const features = useCall(deploymentCalls.allFeatures(deployment.id));
   const names = features.data?.data.map(({ name }) => name) ?? [];
   const { featureDrift, segmentAnalysis } = settings;
   return (
@@ -39,10 +39,10 @@ export function WatchFields({ deployment, settings, onChange }: FieldsProps) {
           }
         />
         {featureDrift.featureSelection === 'manual' && (
-          <TagsInput
+          <TagsField
             label="Watched features"
             data={names}
-            value={[...featureDrift.trackedFeatures]}
+            value={featureDrift.trackedFeatures}
             onChange={(trackedFeatures) => onChange({ featureDrift: { ...featureDrift, trackedFeatures } })}
           />
         )}
@@ -53,18 +53,18 @@ export function WatchFields({ deployment, settings, onChange }: FieldsProps) {
         checked={segmentAnalysis.enabled}
         onChange={(enabled) => onChange({ segmentAnalysis: { ...segmentAnalysis, enabled } })}
       >
-        <TagsInput
+        <TagsField
           label="Columns"
           data={names}
           maxTags={10}
-          value={[...segmentAnalysis.attributes]}
+          value={segmentAnalysis.attributes}
           onChange={(attributes) => onChange({ segmentAnalysis: { ...segmentAnalysis, attributes } })}
         />
-        <TagsInput
+        <TagsField
           label="Columns the model does not know"
           description="Type a name, then Enter"
           maxTags={10}
-          value={[...segmentAnalysis.customAttributes]}
+          value={segmentAnalysis.customAttributes}
           onChange={(customAttributes) => onChange({ segmentAnalysis: { ...segmentAnalysis, customAttributes } })}
         />
       </SwitchField>

@@ -1,12 +1,11 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useCallback } from 'react';
 import type { PredictionAnswer, PredictionRow } from '../../../api/deployments.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
-import type { Palette } from '../../../parts/chart/palette.ts';
-import { DataTable } from '../../../parts/data-table.tsx';
+import { numberAxis, type Palette } from '../../../parts/chart/palette.ts';
+import { type Column, DataTable } from '../../../parts/data-table.tsx';
 import { figure, inUtc, share } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
-import { columnsOf, intervalOf } from './result-columns.ts';
 
 const MOST = 500;
 
@@ -15,19 +14,19 @@ export function PredictionResult({ answer, target }: { answer: PredictionAnswer;
   const { data } = answer;
   const [first] = data;
   if (first === undefined) return <Text size="sm">Nothing came back: no row could be forecast.</Text>;
-  const columns = columnsOf(first, target);
-  const numeric = columns.filter((name) => name !== 'Series' && name !== 'Time' && name !== 'Top reasons');
   return (
     <Panel
       title="Result"
       intro={`${data.length} ${data.length === 1 ? 'row' : 'rows'}${data.length > MOST ? `, the first ${MOST} shown` : ''}`}
     >
       {first.timestamp !== undefined && data.length > 1 && <ForecastChart rows={data} target={target} />}
-      <DataTable label="Predictions" columns={columns} numeric={numeric} minWidth={520}>
-        {data.slice(0, MOST).map((row) => (
-          <ResultRow key={row.rowId} row={row} columns={columns} />
-        ))}
-      </DataTable>
+      <DataTable
+        label="Predictions"
+        minWidth={520}
+        rows={data.slice(0, MOST)}
+        idOf={({ rowId }) => String(rowId)}
+        columns={columnsOf(first, target)}
+      />
     </Panel>
   );
 }
@@ -35,36 +34,47 @@ export function PredictionResult({ answer, target }: { answer: PredictionAnswer;
 const answerText = (prediction: PredictionRow['prediction']): string =>
   typeof prediction === 'number' ? figure(prediction) : (prediction ?? '–');
 
-function ResultRow({ row, columns }: { row: PredictionRow; columns: readonly string[] }) {
+/** The columns that such a row has. Settings allow one interval at most. */
+function columnsOf(row: PredictionRow, target: string): readonly Column<PredictionRow>[] {
   const interval = intervalOf(row);
-  const number = { ta: 'right', className: 'number' } as const;
-  return (
-    <Table.Tr>
-      <Table.Td {...number}>{row.rowId + 1}</Table.Td>
-      {columns.includes('Series') && <Table.Td>{row.seriesId}</Table.Td>}
-      {row.timestamp !== undefined && <Table.Td>{inUtc(row.timestamp)}</Table.Td>}
-      <Table.Td {...number} fw={600}>
-        {answerText(row.prediction)}
-      </Table.Td>
-      {row.predictionValues.length > 1 &&
-        row.predictionValues.map(({ label, value }) => (
-          <Table.Td key={String(label)} {...number}>
-            {share(value)}
-          </Table.Td>
-        ))}
-      {interval && (
-        <>
-          <Table.Td {...number}>{figure(interval.low)}</Table.Td>
-          <Table.Td {...number}>{figure(interval.high)}</Table.Td>
-        </>
-      )}
-      {row.predictionExplanations && (
-        <Table.Td>
-          <Explanations of={row.predictionExplanations} />
-        </Table.Td>
-      )}
-    </Table.Tr>
-  );
+  const number = (name: string, cell: (one: PredictionRow) => string | number): Column<PredictionRow> => ({
+    name,
+    numeric: true,
+    cell,
+  });
+  return [
+    number('Row', ({ rowId }) => rowId + 1),
+    ...(row.seriesId == null ? [] : [{ name: 'Series', cell: (one: PredictionRow) => one.seriesId }]),
+    ...(row.timestamp === undefined
+      ? []
+      : [{ name: 'Time', cell: ({ timestamp }: PredictionRow) => timestamp && inUtc(timestamp) }]),
+    { ...number(target, ({ prediction }) => answerText(prediction)), fw: 600 },
+    ...(row.predictionValues.length > 1
+      ? row.predictionValues.map(({ label }, at) =>
+          number(`P(${label})`, ({ predictionValues }) => share(predictionValues[at]?.value)),
+        )
+      : []),
+    ...(interval
+      ? [
+          number(`${interval.percent} % from`, (one) => figure(intervalOf(one)?.low)),
+          number('to', (one) => figure(intervalOf(one)?.high)),
+        ]
+      : []),
+    ...(row.predictionExplanations
+      ? [{ name: 'Top reasons', cell: (one: PredictionRow) => <Explanations of={one.predictionExplanations ?? []} /> }]
+      : []),
+  ];
+}
+
+interface Interval {
+  readonly percent: string;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+function intervalOf({ predictionIntervals = {} }: PredictionRow): Interval | undefined {
+  const [found] = Object.entries(predictionIntervals);
+  return found && { percent: found[0], ...found[1] };
 }
 
 const valueText = (value: string | number | null): string =>
@@ -87,17 +97,13 @@ const MOST_SERIES = 6;
 /** One line for each series, with its interval as a shade behind it. */
 function ForecastChart({ rows, target }: { rows: readonly PredictionRow[]; target: string }) {
   const draw = useCallback(
-    ({ dimmed, grid, series: colors }: Palette) => {
+    (palette: Palette) => {
+      const { dimmed, series: colors } = palette;
       const names = [...new Set(rows.map(({ seriesId }) => seriesId ?? target))].slice(0, MOST_SERIES);
       const shown = names.map((name) => [name, rows.filter(({ seriesId }) => (seriesId ?? target) === name)] as const);
       return {
         xAxis: { type: 'time' as const, axisLabel: { color: dimmed, hideOverlap: true } },
-        yAxis: {
-          type: 'value' as const,
-          scale: true,
-          axisLabel: { color: dimmed },
-          splitLine: { lineStyle: { color: grid } },
-        },
+        yAxis: { ...numberAxis(palette), scale: true },
         series: shown.flatMap(([name, points], at) => {
           const color = colors[at % colors.length] ?? '';
           const at80 = points.map((row) => ({ time: row.timestamp ?? '', ...intervalOf(row) }));

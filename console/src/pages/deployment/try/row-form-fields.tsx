@@ -1,10 +1,10 @@
-import { Autocomplete, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Autocomplete, Button, Group, SimpleGrid } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { type Deployment, deploymentCalls, type Feature, type InputRow } from '../../../api/deployments.ts';
 import { type Distribution, monitoringCalls } from '../../../api/monitoring.ts';
-import { Answer } from '../../../parts/panel.tsx';
+import { TextField } from '../../../parts/fields.tsx';
+import { Answer, Reply } from '../../../parts/panel.tsx';
 import { firstRow, rowOf, suggestions, type Typed } from './row-form.ts';
 
 interface RowFormProps {
@@ -16,16 +16,15 @@ interface RowFormProps {
 
 /** One field for each column the model needs, filled with what was usual in the training data. */
 export function RowForm({ deployment, ...props }: RowFormProps) {
-  const features = useQuery(callQuery(deploymentCalls.features(deployment.id)));
-  const seen = useQuery(callQuery(monitoringCalls.distributions(deployment.id, {})));
+  const seen = useCall(monitoringCalls.distributions(deployment.id, {}));
   return (
-    <Answer of={features} what="the columns of the model">
+    <Reply to={deploymentCalls.features(deployment.id)} what="the columns of the model">
       {({ data: columns }) => (
         <Answer of={seen} what="their usual values">
           {({ data }) => <Fields columns={columns} seen={data} {...props} />}
         </Answer>
       )}
-    </Answer>
+    </Reply>
   );
 }
 
@@ -78,11 +77,5 @@ interface FieldProps {
 function Field({ column: { name, featureType, dateFormat }, value, names, onChange }: FieldProps) {
   const shared = { label: name, description: dateFormat ? `${featureType}, as ${dateFormat}` : featureType, value };
   if (names.length > 0) return <Autocomplete {...shared} data={names} onChange={onChange} limit={50} />;
-  return (
-    <TextInput
-      {...shared}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      {...(featureType === 'Numeric' ? { inputMode: 'decimal' } : {})}
-    />
-  );
+  return <TextField {...shared} onChange={onChange} {...(featureType === 'Numeric' ? { inputMode: 'decimal' } : {})} />;
 }

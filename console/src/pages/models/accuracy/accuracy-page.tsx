@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type Confusion, insightCalls, insightQueries } from '../../../api/models.ts';
@@ -57,30 +57,32 @@ function Confusions({ about }: ShownModel) {
 }
 
 function Matrix({ data: { classes, confusionMatrix, classMetrics } }: { data: Confusion['data'] }) {
-  const shown = classes.slice(0, MOST);
+  const shown = classes.slice(0, MOST).map((name, at) => ({
+    name,
+    at,
+    figures: classMetrics.find(({ className }) => className === name),
+  }));
   return (
     <DataTable
       label="Confusion"
-      columns={['Was', ...shown.map((name) => `said ${name}`), 'Recall', 'Precision']}
-      numeric={[...shown.map((name) => `said ${name}`), 'Recall', 'Precision']}
       minWidth={160 + shown.length * 90}
-    >
-      {shown.map((name, row) => {
-        const figures = classMetrics.find(({ className }) => className === name);
-        return (
-          <Table.Tr key={name} className="confusion">
-            <Table.Th scope="row">{name}</Table.Th>
-            {shown.map((said, column) => (
-              <Table.Td key={said} fw={row === column ? 650 : 400}>
-                {whole(confusionMatrix[row]?.[column])}
-              </Table.Td>
-            ))}
-            <Table.Td>{share(figures?.recall)}</Table.Td>
-            <Table.Td>{share(figures?.precision)}</Table.Td>
-          </Table.Tr>
-        );
-      })}
-    </DataTable>
+      rows={shown}
+      idOf={({ name }) => name}
+      columns={[
+        { name: 'Was', heading: true, cell: ({ name }) => name },
+        ...shown.map((said) => ({
+          name: `said ${said.name}`,
+          numeric: true,
+          cell: ({ at }: { at: number }) => (
+            <Text span inherit fw={at === said.at ? 650 : 400}>
+              {whole(confusionMatrix[at]?.[said.at])}
+            </Text>
+          ),
+        })),
+        { name: 'Recall', numeric: true, cell: ({ figures }) => share(figures?.recall) },
+        { name: 'Precision', numeric: true, cell: ({ figures }) => share(figures?.precision) },
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { Chart } from '../../../parts/chart/chart.tsx';
-import type { Palette } from '../../../parts/chart/palette.ts';
+import { nameAxis, numberAxis, type Palette } from '../../../parts/chart/palette.ts';
 import { figure } from '../../../parts/format.ts';
 import type { BandedPoint } from './axes.ts';
 
@@ -29,26 +29,19 @@ const side = {
 export function BandChart({ label, points, band }: BandChartProps) {
   const happened = points.some(({ actual }) => actual !== null);
   const draw = useCallback(
-    ({ dimmed, grid, series }: Palette) => ({
-      xAxis: {
-        type: 'category' as const,
-        data: points.map(({ time }) => time),
-        axisLabel: { color: dimmed, fontSize: 11, hideOverlap: true },
-        axisLine: { lineStyle: { color: grid } },
-      },
-      yAxis: {
-        type: 'value' as const,
-        scale: true,
-        axisLabel: { color: dimmed, fontSize: 11 },
-        splitLine: { lineStyle: { color: grid } },
-      },
+    (palette: Palette) => ({
+      xAxis: nameAxis(
+        palette,
+        points.map(({ time }) => time),
+      ),
+      yAxis: { ...numberAxis(palette), scale: true },
       legend: {
         data: [...(happened ? ['Actual'] : []), 'Forecast', band],
         top: 0,
         left: 0,
         icon: 'roundRect',
         itemHeight: 4,
-        textStyle: { color: dimmed },
+        textStyle: { color: palette.dimmed },
       },
       series: [
         // The band is the lower end, not drawn, and what lies above it.
@@ -57,15 +50,17 @@ export function BandChart({ label, points, band }: BandChartProps) {
           name: band,
           ...side,
           data: points.map(({ low, high }) => (low === null || high === null ? null : high - low)),
-          areaStyle: { color: series[1], opacity: 0.18 },
-          itemStyle: { color: series[1], opacity: 0.4 },
+          areaStyle: { color: palette.series[1], opacity: 0.18 },
+          itemStyle: { color: palette.series[1], opacity: 0.4 },
         },
-        ...(happened ? [{ name: 'Actual', ...line, data: points.map(({ actual }) => actual), color: series[0] }] : []),
+        ...(happened
+          ? [{ name: 'Actual', ...line, data: points.map(({ actual }) => actual), color: palette.series[0] }]
+          : []),
         {
           name: 'Forecast',
           ...line,
           data: points.map(({ predicted }) => predicted),
-          color: series[1],
+          color: palette.series[1],
           lineStyle: { width: 2, type: 'dashed' as const },
         },
       ],

@@ -1,14 +1,17 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { insightCalls, insightQueries, modelsKey, type Part } from '../../../api/models.ts';
 import { aimCalls } from '../../../api/projects.ts';
+import { HeadButton } from '../../../parts/actions.tsx';
+import { ChoiceField } from '../../../parts/fields.tsx';
 import { figure, seriesIdOf } from '../../../parts/format.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Answer, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { Small } from '../../../parts/text.tsx';
 import type { ShownModel } from '../model-frame.tsx';
 import { withErrorBand } from './axes.ts';
 import { BandChart, when } from './band-chart.tsx';
@@ -49,7 +52,7 @@ export function ForecastPanel(shown: ShownModel) {
           {project.partition.useTimeSeries && (
             <SeriesPicker {...shown} series={series} onSeries={(name) => change({ series: name })} />
           )}
-          <Select
+          <ChoiceField
             label="Backtest"
             size="xs"
             data={[
@@ -57,11 +60,10 @@ export function ForecastPanel(shown: ShownModel) {
               ...(project.holdoutUnlocked ? [{ value: 'holdout', label: 'Holdout' }] : []),
             ]}
             value={String(part)}
-            allowDeselect={false}
-            onChange={(value) => value && change({ part: value })}
+            onChange={(value) => change({ part: value })}
           />
           {distances.length > 0 && (
-            <Select
+            <ChoiceField
               label="Forecast distance"
               size="xs"
               data={[
@@ -69,8 +71,7 @@ export function ForecastPanel(shown: ShownModel) {
                 ...distances.map((one) => ({ value: String(one), label: `${one} ahead` })),
               ]}
               value={index >= 0 ? String(distances[index]) : NEWEST}
-              allowDeselect={false}
-              onChange={(value) => change({ distance: value ?? NEWEST })}
+              onChange={(value) => change({ distance: value })}
             />
           )}
         </Group>
@@ -95,12 +96,10 @@ function EveryDistance({ about, part }: ShownModel & { readonly part: Part }) {
   return (
     <div>
       <Group gap="sm">
-        <Button size="xs" variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
-          Forecast from every distance
-        </Button>
-        <Text size="xs" c="dimmed">
+        <HeadButton label="Forecast from every distance" busy={ask.isPending} onClick={() => ask.mutate()} />
+        <Small>
           Shows how forecasts change with how far ahead they look. The model of this backtest learns again for it.
-        </Text>
+        </Small>
       </Group>
       <ProblemNote problem={ask.error} title="It did not begin" />
       <JobProgress of={followed} what="Forecasting from every moment" />
@@ -139,7 +138,7 @@ interface SeriesPickerProps extends ShownModel {
 /** Worst first, once every series was scored of its own. */
 function SeriesPicker({ about, project, series, onSeries }: SeriesPickerProps) {
   const scores = useQuery(insightQueries.seriesScores(about));
-  const names = useQuery({ ...callQuery(aimCalls.seriesNames(about.projectId)), enabled: scores.isError });
+  const names = useCall(aimCalls.seriesNames(about.projectId), { enabled: scores.isError });
   const ask = useMutation({ mutationFn: () => begin(insightCalls.scoreSeries(about)) });
   const followed = useFollow(ask.data?.follow, { refresh: [modelsKey(about.projectId)] });
   const options =
@@ -152,7 +151,7 @@ function SeriesPicker({ about, project, series, onSeries }: SeriesPickerProps) {
   if (options.length === 0 && scores.isError) return null;
   return (
     <>
-      <Select
+      <ChoiceField
         label={scores.data ? 'Series, worst first' : 'Series'}
         size="xs"
         w={260}
@@ -160,14 +159,9 @@ function SeriesPicker({ about, project, series, onSeries }: SeriesPickerProps) {
         limit={MOST}
         data={[{ value: ALL, label: 'All series, their mean' }, ...options]}
         value={series ?? ALL}
-        allowDeselect={false}
-        onChange={(name) => onSeries(name ?? ALL)}
+        onChange={onSeries}
       />
-      {scores.isError && (
-        <Button size="xs" variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
-          Sort by error
-        </Button>
-      )}
+      {scores.isError && <HeadButton label="Sort by error" busy={ask.isPending} onClick={() => ask.mutate()} />}
       <JobProgress of={followed} what="Scoring every series" />
     </>
   );

@@ -1,13 +1,15 @@
-import { Button, Group, SimpleGrid, Slider, Stack, Table, Text } from '@mantine/core';
+import { Group, SimpleGrid, Slider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
 import { insightQueries, modelCalls, modelsKey, type Roc } from '../../../api/models.ts';
+import { HeadButton } from '../../../parts/actions.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure, whole } from '../../../parts/format.ts';
 import { Answer, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { Strong } from '../../../parts/text.tsx';
 import type { ShownModel } from '../model-frame.tsx';
 import { plane } from './axes.ts';
 
@@ -105,32 +107,31 @@ function Drawn({ roc, threshold, onKeep, fixed, problem }: DrawnProps) {
           <Text size="sm">{`F1: ${figure(nearest.f1Score)}, accuracy: ${figure(nearest.accuracy)}`}</Text>
         </Group>
         <div>
-          <Text size="sm" fw={500}>{`Threshold ${figure(chosen)}`}</Text>
+          <Strong>{`Threshold ${figure(chosen)}`}</Strong>
           <Slider min={0} max={1} step={0.01} value={chosen} onChange={setChosen} label={null} thumbLabel="Threshold" />
         </div>
         <Group justify="flex-end">
-          <Button size="xs" variant="default" disabled={fixed || chosen === threshold} onClick={() => onKeep(chosen)}>
-            Use this threshold
-          </Button>
+          <HeadButton
+            label="Use this threshold"
+            disabled={fixed || chosen === threshold}
+            onClick={() => onKeep(chosen)}
+          />
         </Group>
         <ProblemNote problem={problem} title="The threshold was not changed" />
         <DataTable
           label="Confusion matrix at the threshold"
-          columns={['', 'Predicted Yes', 'Predicted No']}
-          numeric={['Predicted Yes', 'Predicted No']}
           minWidth={280}
-        >
-          <Table.Tr>
-            <Table.Th scope="row">Actual Yes</Table.Th>
-            <Table.Td ta="right">{whole(nearest.truePositiveScore)}</Table.Td>
-            <Table.Td ta="right">{whole(nearest.falseNegativeScore)}</Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th scope="row">Actual No</Table.Th>
-            <Table.Td ta="right">{whole(nearest.falsePositiveScore)}</Table.Td>
-            <Table.Td ta="right">{whole(nearest.trueNegativeScore)}</Table.Td>
-          </Table.Tr>
-        </DataTable>
+          rows={[
+            { name: 'Actual Yes', yes: nearest.truePositiveScore, no: nearest.falseNegativeScore },
+            { name: 'Actual No', yes: nearest.falsePositiveScore, no: nearest.trueNegativeScore },
+          ]}
+          idOf={({ name }) => name}
+          columns={[
+            { name: 'Rows', heading: true, cell: ({ name }) => name },
+            { name: 'Predicted Yes', numeric: true, cell: ({ yes }) => whole(yes) },
+            { name: 'Predicted No', numeric: true, cell: ({ no }) => whole(no) },
+          ]}
+        />
       </Stack>
     </SimpleGrid>
   );

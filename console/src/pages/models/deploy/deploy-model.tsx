@@ -1,8 +1,6 @@
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { fieldError } from '../../../api/api-problem.ts';
 import type { Importance } from '../../../api/deployments.ts';
 import { useFollow } from '../../../api/follow.ts';
 import type { Model } from '../../../api/models.ts';
@@ -15,14 +13,11 @@ import {
   registryQueries,
 } from '../../../api/registry.ts';
 import { send } from '../../../api/send.ts';
+import { FormModal } from '../../../parts/dialogs.tsx';
+import { ChoiceField, LongTextField, TextField, useFields } from '../../../parts/fields.tsx';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Note, ProblemNote } from '../../../parts/panel.tsx';
-
-interface DeployDialogProps {
-  readonly source: Source;
-  readonly name: string;
-  readonly onClose: () => void;
-}
+import { Note } from '../../../parts/panel.tsx';
+import { importances } from '../../deployments/health-text.ts';
 
 /** Straight from the leaderboard: the model is registered on the way. */
 export function DeployModel(props: { readonly project: Project; readonly model: Model; readonly onClose: () => void }) {
@@ -34,64 +29,25 @@ export function DeployVersion({ version, onClose }: { readonly version: ModelVer
   return <DeployDialog source={{ versionId: version.id }} name={version.name} onClose={onClose} />;
 }
 
-const weights = [
-  { value: 'LOW', label: 'Low' },
-  { value: 'MODERATE', label: 'Moderate' },
-  { value: 'HIGH', label: 'High' },
-  { value: 'CRITICAL', label: 'Critical' },
-];
-
-function DeployDialog({ source, name, onClose }: DeployDialogProps) {
-  const [label, setLabel] = useState(name);
-  const [description, setDescription] = useState('');
-  const [importance, setImportance] = useState<Importance>('MODERATE');
+function DeployDialog({ source, name, onClose }: { source: Source; name: string; onClose: () => void }) {
+  const { values, field } = useFields({ label: name, description: '', importance: 'MODERATE' as Importance });
+  const { description, ...rest } = values;
   const deploy = useDeploy(source);
   return (
-    <Modal opened onClose={onClose} title="Deploy this model">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          deploy.start({ label, importance, ...(description === '' ? {} : { description }) });
-        }}
-      >
-        <Stack>
-          <TextInput
-            label="Name of the deployment"
-            value={label}
-            onChange={(event) => setLabel(event.currentTarget.value)}
-            required
-            data-autofocus
-            error={fieldError(deploy.problem, 'label')}
-          />
-          <Textarea
-            label="Description"
-            description="Optional"
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            autosize
-            minRows={2}
-          />
-          <Select
-            label="Importance"
-            data={weights}
-            value={importance}
-            allowDeselect={false}
-            onChange={(weight) => weight && setImportance(weight as Importance)}
-          />
-          {deploy.stage && <Note>{deploy.stage}</Note>}
-          <ProblemNote problem={deploy.problem} title="The model was not deployed" />
-          <JobProgress of={deploy.following} what="Starting the deployment" refused="The deployment did not start" />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={deploy.busy}>
-              Deploy
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      title="Deploy this model"
+      onClose={onClose}
+      submit="Deploy"
+      onSubmit={() => deploy.start({ ...rest, ...(description === '' ? {} : { description }) })}
+      change={{ isPending: deploy.busy, error: deploy.problem }}
+      refused="The model was not deployed"
+    >
+      <TextField label="Name of the deployment" {...field('label')} required data-autofocus />
+      <LongTextField label="Description" description="Optional" {...field('description')} />
+      <ChoiceField label="Importance" data={importances.toReversed()} {...field('importance')} />
+      {deploy.stage && <Note>{deploy.stage}</Note>}
+      <JobProgress of={deploy.following} what="Starting the deployment" refused="The deployment did not start" />
+    </FormModal>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, Progress, Table, Text } from '@mantine/core';
+import { Group, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ExplainedRow, insightCalls, insightQueries, modelsKey } from '../../../api/models.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
@@ -30,11 +30,24 @@ function Sample({ about, project }: ShownModel) {
         refresh={[modelsKey(about.projectId)]}
       >
         {({ predictionExplanationsSample: rows }) => (
-          <DataTable label="Explained rows" columns={['Row', `Predicted ${project.target ?? ''}`, 'Top reasons']}>
-            {rows.map((row) => (
-              <Row key={`${row.rowId} ${row.forecastDistance ?? ''}`} row={row} />
-            ))}
-          </DataTable>
+          <DataTable
+            label="Explained rows"
+            rows={rows}
+            idOf={({ rowId, forecastDistance }) => `${rowId} ${forecastDistance ?? ''}`}
+            columns={[
+              {
+                name: 'Row',
+                cell: ({ rowId, seriesId, timestamp }) =>
+                  [seriesId, timestamp?.slice(0, 10)].filter(Boolean).join(', ') || rowId,
+              },
+              {
+                name: `Predicted ${project.target ?? ''}`,
+                className: 'number',
+                cell: ({ prediction }) => (typeof prediction === 'number' ? figure(prediction) : prediction),
+              },
+              { name: 'Top reasons', cell: (row) => <Reasons row={row} /> },
+            ]}
+          />
         )}
       </Computed>
     </Panel>
@@ -46,33 +59,22 @@ const MOST = 4;
 const valueText = (value: string | number): string =>
   typeof value === 'number' ? figure(value) : value === '' ? 'missing' : value;
 
-function Row({ row }: { row: ExplainedRow }) {
-  const place = [row.seriesId, row.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
+function Reasons({ row }: { row: ExplainedRow }) {
   const reasons = row.predictionExplanations.slice(0, MOST);
   const largest = Math.max(...reasons.map(({ strength }) => Math.abs(strength)), Number.MIN_VALUE);
-  return (
-    <Table.Tr>
-      <Table.Td>{place || row.rowId}</Table.Td>
-      <Table.Td className="number">
-        {typeof row.prediction === 'number' ? figure(row.prediction) : row.prediction}
-      </Table.Td>
-      <Table.Td>
-        {reasons.map(({ feature, featureValue, strength, qualitativeStrength }) => (
-          <Group key={feature} gap="xs" wrap="nowrap">
-            <Text size="sm" w={36} fw={600} title={`strength ${figure(strength)}`}>
-              {qualitativeStrength}
-            </Text>
-            <Progress
-              value={(Math.abs(strength) / largest) * 100}
-              w={70}
-              size="sm"
-              color={strength < 0 ? 'orange' : 'almanac'}
-              aria-label={`Strength of ${feature}: ${figure(strength)}`}
-            />
-            <Text size="sm">{`${feature} = ${valueText(featureValue)}`}</Text>
-          </Group>
-        ))}
-      </Table.Td>
-    </Table.Tr>
-  );
+  return reasons.map(({ feature, featureValue, strength, qualitativeStrength }) => (
+    <Group key={feature} gap="xs" wrap="nowrap">
+      <Text size="sm" w={36} fw={600} title={`strength ${figure(strength)}`}>
+        {qualitativeStrength}
+      </Text>
+      <Progress
+        value={(Math.abs(strength) / largest) * 100}
+        w={70}
+        size="sm"
+        color={strength < 0 ? 'orange' : 'almanac'}
+        aria-label={`Strength of ${feature}: ${figure(strength)}`}
+      />
+      <Text size="sm">{`${feature} = ${valueText(featureValue)}`}</Text>
+    </Group>
+  ));
 }

@@ -1,10 +1,11 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { type Effect, insightCalls, insightQueries, modelsKey } from '../../../api/models.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
+import { ChoiceField } from '../../../parts/fields.tsx';
 import { figure } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { axes } from '../accuracy/axes.ts';
@@ -90,15 +91,14 @@ function EffectChart({ effects, chosen, onChoose, target }: EffectChartProps) {
   if (effect === undefined) return <Text size="sm">The model reads no features whose effect could be drawn.</Text>;
   return (
     <Stack>
-      <Select
+      <ChoiceField
         label="Feature"
         size="xs"
         maw={320}
         searchable
         data={effects.map(({ featureName }) => featureName)}
         value={effect.featureName}
-        allowDeselect={false}
-        onChange={(name) => name && onChoose(name)}
+        onChange={onChoose}
       />
       <Drawn effect={effect} target={target} />
     </Stack>

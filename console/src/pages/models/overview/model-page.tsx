@@ -1,13 +1,13 @@
 import { Box, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { useCall, useChange } from '../../../api/call-query.ts';
 import { type Model, modelCalls, modelsKey } from '../../../api/models.ts';
+import { HeadButton } from '../../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
 import { ConfirmDialog } from '../../../parts/dialogs.tsx';
 import { figure, whole } from '../../../parts/format.ts';
-import { Answer, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { BlueprintGraph } from '../../project/blueprints/blueprint-graph.tsx';
 import { StepDetails } from '../../project/blueprints/step-details.tsx';
 import { leading, scoreColumns } from '../../project/leaderboard/scores.ts';
@@ -91,13 +91,12 @@ function Scores({ model, project, dated }: ShownModel) {
 }
 
 function Steps({ about: { projectId, modelId }, model }: ShownModel) {
-  const graph = useQuery(callQuery(modelCalls.graph(projectId, modelId)));
-  const steps = useQuery(callQuery(modelCalls.steps(projectId, modelId)));
+  const steps = useCall(modelCalls.steps(projectId, modelId));
   return (
     <Panel title="Blueprint" intro="The steps from the data to the prediction.">
-      <Answer of={graph} what="the blueprint">
+      <Reply to={modelCalls.graph(projectId, modelId)} what="the blueprint">
         {(drawn) => <BlueprintGraph label={`Steps of ${model.modelType}`} graph={drawn} />}
-      </Answer>
+      </Reply>
       {steps.data && <StepDetails steps={steps.data} />}
     </Panel>
   );
@@ -116,10 +115,6 @@ function Manage({ about: { projectId, modelId }, model, project, dated }: ShownM
     onDone: toBoard,
   });
   const judged = leading(dated).read(model, project.metric ?? '') !== null;
-  const remove = useChange(() => modelCalls.remove(projectId, modelId), {
-    onDone: toBoard,
-    forget: [modelsKey(projectId)],
-  });
   return (
     <Panel title="More" intro="Before it is deployed, a model can learn again from all data, the holdout included.">
       <ProblemNote problem={prepare.error} title="It was not prepared" />
@@ -129,23 +124,22 @@ function Manage({ about: { projectId, modelId }, model, project, dated }: ShownM
           {dated ? 'Judge on all backtests' : 'Judge on all folds'}
         </Button>
       )}
-      <Button size="xs" variant="default" loading={prepare.isPending} onClick={() => prepare.mutate(undefined)}>
-        Prepare for deployment
-      </Button>
+      <HeadButton label="Prepare for deployment" busy={prepare.isPending} onClick={() => prepare.mutate(undefined)} />
       <Button size="xs" ml="sm" variant="default" className="danger" onClick={() => setRequested(true)}>
         Delete model
       </Button>
-      <ConfirmDialog
-        opened={asked}
-        onClose={() => setRequested(false)}
-        title={`Delete ${model.modelType}?`}
-        confirm="Delete the model"
-        onConfirm={() => remove.mutate(undefined)}
-        busy={remove.isPending}
-        problem={remove.error}
-      >
-        Its scores, insights and predictions go with it. What was registered or deployed stays. This cannot be undone.
-      </ConfirmDialog>
+      {asked && (
+        <ConfirmDialog
+          onClose={() => setRequested(false)}
+          title={`Delete ${model.modelType}?`}
+          confirm="Delete the model"
+          call={modelCalls.remove(projectId, modelId)}
+          onDone={toBoard}
+          forget={[modelsKey(projectId)]}
+        >
+          Its scores, insights and predictions go with it. What was registered or deployed stays. This cannot be undone.
+        </ConfirmDialog>
+      )}
     </Panel>
   );
 }

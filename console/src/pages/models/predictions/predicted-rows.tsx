@@ -1,9 +1,10 @@
-import { Button, Select, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { modelPredictionCalls, type Predicted } from '../../../api/projects.ts';
+import { HeadButton } from '../../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
+import { ChoiceField } from '../../../parts/fields.tsx';
 import { figure } from '../../../parts/format.ts';
 import { Answer, Panel } from '../../../parts/panel.tsx';
 import { BandChart, when } from '../accuracy/band-chart.tsx';
@@ -16,7 +17,7 @@ const answerText = (value: number | string): string => (typeof value === 'number
 
 /** Predictions as a table, and as a file. */
 export function PredictedRows({ about, project, id }: ShownModel & { readonly id: string }) {
-  const predicted = useQuery(callQuery(modelPredictionCalls.one(about.projectId, id)));
+  const predicted = useCall(modelPredictionCalls.one(about.projectId, id));
   const series = project.partition.useTimeSeries;
   const columns = useMemo((): readonly BigColumn<Row>[] => {
     const number = (name: string, read: (row: Row) => number | null | undefined): BigColumn<Row> => ({
@@ -57,9 +58,7 @@ export function PredictedRows({ about, project, id }: ShownModel & { readonly id
       title="Predicted"
       aside={
         predicted.data && (
-          <Button size="xs" variant="default" onClick={() => save(asCsv(predicted.data.predictions), `${id}.csv`)}>
-            Download as CSV
-          </Button>
+          <HeadButton label="Download as CSV" onClick={() => save(asCsv(predicted.data.predictions), `${id}.csv`)} />
         )
       }
     >
@@ -114,7 +113,7 @@ function PredictedSeries({ rows, target }: { rows: readonly SeriesRow[]; target:
   return (
     <Stack>
       {names.length > 1 && (
-        <Select
+        <ChoiceField
           label="Series"
           size="xs"
           maw={260}
@@ -122,8 +121,7 @@ function PredictedSeries({ rows, target }: { rows: readonly SeriesRow[]; target:
           limit={MOST}
           data={names}
           value={chosen}
-          allowDeselect={false}
-          onChange={(name) => name && setChosen(name)}
+          onChange={setChosen}
         />
       )}
       <BandChart label={`Forecast of ${target} of ${chosen}`} points={points} band="Interval" />

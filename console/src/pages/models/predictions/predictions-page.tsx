@@ -1,8 +1,8 @@
-import { Button, Select, Stack, Table } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { modelsKey } from '../../../api/models.ts';
 import {
@@ -11,12 +11,14 @@ import {
   projectKeys,
   type StoredPredictions,
 } from '../../../api/projects.ts';
+
 import { DataTable } from '../../../parts/data-table.tsx';
+import { ChoiceField } from '../../../parts/fields.tsx';
 import { whole } from '../../../parts/format.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
-import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
-import { DropZone, UploadProgress, useUpload } from '../../../parts/upload.tsx';
+import { EmptyState, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
+import { Timestamp } from '../../../parts/text.tsx';
+import { UploadField } from '../../../parts/upload.tsx';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
 import { PredictedRows } from './predicted-rows.tsx';
 
@@ -43,10 +45,6 @@ export function PredictionsPage() {
 
 function Upload({ about: { projectId }, project }: ShownModel) {
   const [status, setStatus] = useState<string>();
-  const upload = useUpload(
-    (name) => modelPredictionCalls.upload(projectId, name),
-    ({ statusId }) => setStatus(statusId),
-  );
   const read = useFollow(status, { refresh: [projectKeys.one(projectId)] });
   return (
     <Panel
@@ -58,14 +56,13 @@ function Upload({ about: { projectId }, project }: ShownModel) {
       }
     >
       <Stack>
-        <DropZone
+        <UploadField
           label="Data to predict on"
           hint="CSV, Parquet or XLSX"
-          onFile={(file) => upload.start(file)}
-          disabled={upload.sending !== undefined}
+          call={(name) => modelPredictionCalls.upload(projectId, name)}
+          onDone={({ statusId }) => setStatus(statusId)}
+          refused="The file was not taken"
         />
-        {upload.sending && <UploadProgress sending={upload.sending} onCancel={upload.cancel} />}
-        <ProblemNote problem={upload.problem} title="The file was not taken" />
         <JobProgress of={read} what="Reading the file" refused="The file was not read" />
       </Stack>
     </Panel>
@@ -74,11 +71,10 @@ function Upload({ about: { projectId }, project }: ShownModel) {
 
 function Datasets(shown: ShownModel) {
   const { about } = shown;
-  const datasets = useQuery(callQuery(modelPredictionCalls.datasets(about.projectId)));
-  const made = useQuery(callQuery(modelPredictionCalls.list(about.projectId, about.modelId)));
+  const made = useCall(modelPredictionCalls.list(about.projectId, about.modelId));
   return (
     <Panel title="Predictions">
-      <Answer of={datasets} what="the data">
+      <Reply to={modelPredictionCalls.datasets(about.projectId)} what="the data">
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState icon="dataset" title="No data to predict on yet">
@@ -87,33 +83,39 @@ function Datasets(shown: ShownModel) {
           ) : (
             <DataTable
               label="Data to predict on"
-              columns={['Data', 'Rows', 'Uploaded', 'Predictions']}
-              numeric={['Rows']}
-            >
-              {data.map((one) => (
-                <DatasetRow
-                  key={one.id}
-                  {...shown}
-                  dataset={one}
-                  made={made.data?.data.find(({ predictionDatasetId }) => predictionDatasetId === one.id)}
-                />
-              ))}
-            </DataTable>
+              rows={data}
+              idOf={({ id }) => id}
+              columns={[
+                { name: 'Data', fw: 500, cell: ({ name }) => name },
+                { name: 'Rows', numeric: true, cell: ({ numRows }) => whole(numRows) },
+                { name: 'Uploaded', cell: ({ created }) => <Timestamp iso={created} /> },
+                {
+                  name: 'Predictions',
+                  cell: (dataset) => (
+                    <PredictCell
+                      {...shown}
+                      dataset={dataset}
+                      made={made.data?.data.find(({ predictionDatasetId }) => predictionDatasetId === dataset.id)}
+                    />
+                  ),
+                },
+              ]}
+            />
           )
         }
-      </Answer>
+      </Reply>
     </Panel>
   );
 }
 
 const INTERVALS = ['80', '90', '95'];
 
-interface DatasetRowProps extends ShownModel {
+interface PredictCellProps extends ShownModel {
   readonly dataset: PredictionDataset;
   readonly made: StoredPredictions | undefined;
 }
 
-function DatasetRow({ about, project, dataset, made }: DatasetRowProps) {
+function PredictCell({ about, project, dataset, made }: PredictCellProps) {
   const navigate = useNavigate({ from: '/projects/$projectId/models/$modelId/predictions' });
   const [size, setSize] = useState('80');
   const series = project.partition.useTimeSeries;
@@ -128,51 +130,40 @@ function DatasetRow({ about, project, dataset, made }: DatasetRowProps) {
       ),
   });
   const followed = useFollow(ask.data?.follow, { refresh: [modelsKey(about.projectId)] });
+  if (made) {
+    return (
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`Show predictions on ${dataset.name}`}
+        onClick={() => void navigate({ search: { shown: made.id }, resetScroll: false })}
+      >
+        Show
+      </Button>
+    );
+  }
   return (
-    <Table.Tr>
-      <Table.Td fw={500}>{dataset.name}</Table.Td>
-      <Table.Td ta="right" className="number">
-        {whole(dataset.numRows)}
-      </Table.Td>
-      <Table.Td>
-        <Timestamp iso={dataset.created} />
-      </Table.Td>
-      <Table.Td>
-        {made ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={`Show predictions on ${dataset.name}`}
-            onClick={() => void navigate({ search: { shown: made.id }, resetScroll: false })}
-          >
-            Show
-          </Button>
-        ) : (
-          <Stack gap={6} align="flex-start">
-            {series && (
-              <Select
-                aria-label={`Interval for ${dataset.name}`}
-                size="xs"
-                w={130}
-                data={INTERVALS.map((one) => ({ value: one, label: `${one} % interval` }))}
-                value={size}
-                allowDeselect={false}
-                onChange={(one) => one && setSize(one)}
-              />
-            )}
-            <Button
-              size="compact-xs"
-              loading={ask.isPending}
-              aria-label={`Predict on ${dataset.name}`}
-              onClick={() => ask.mutate()}
-            >
-              Predict
-            </Button>
-            <ProblemNote problem={ask.error} title="It did not predict" />
-            <JobProgress of={followed} what="Predicting" />
-          </Stack>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <Stack gap={6} align="flex-start">
+      {series && (
+        <ChoiceField
+          aria-label={`Interval for ${dataset.name}`}
+          size="xs"
+          w={130}
+          data={INTERVALS.map((one) => ({ value: one, label: `${one} % interval` }))}
+          value={size}
+          onChange={setSize}
+        />
+      )}
+      <Button
+        size="compact-xs"
+        loading={ask.isPending}
+        aria-label={`Predict on ${dataset.name}`}
+        onClick={() => ask.mutate()}
+      >
+        Predict
+      </Button>
+      <ProblemNote problem={ask.error} title="It did not predict" />
+      <JobProgress of={followed} what="Predicting" />
+    </Stack>
   );
 }

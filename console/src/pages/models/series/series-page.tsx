@@ -1,10 +1,11 @@
-import { Paper, Text } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { insightCalls, insightQueries, modelsKey, type SeriesScore } from '../../../api/models.ts';
+import { RowLink } from '../../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
 import { figure, seriesIdOf, whole } from '../../../parts/format.ts';
+import { Dimmed } from '../../../parts/text.tsx';
 import { Computed } from '../computed.tsx';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
 
@@ -30,9 +31,9 @@ function Scores(shown: ShownModel) {
       >
         {({ data, totalCount }) => (
           <>
-            <Text size="sm" c="dimmed" p="md">
+            <Dimmed p="md">
               {`${project.metric} of each of ${whole(totalCount)} series, worst first${data.length < totalCount ? `; the first ${whole(data.length)} are listed` : ''}.`}
-            </Text>
+            </Dimmed>
             <ScoreTable {...shown} scores={data} />
           </>
         )}
@@ -57,14 +58,12 @@ function ScoreTable({ about, project, scores }: ShownModel & { readonly scores: 
         name: 'Series',
         by: ({ multiseriesValues }) => seriesIdOf(multiseriesValues),
         cell: ({ multiseriesValues }) => (
-          <Link
+          <RowLink
             to="/projects/$projectId/models/$modelId/accuracy"
             params={about}
             search={{ series: seriesIdOf(multiseriesValues) }}
-            className="row-link"
-          >
-            {seriesIdOf(multiseriesValues)}
-          </Link>
+            text={seriesIdOf(multiseriesValues)}
+          />
         ),
       },
       { name: 'Rows', numeric: true, by: ({ rowCount }) => rowCount, cell: ({ rowCount }) => whole(rowCount) },

@@ -1,8 +1,7 @@
 import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { calendarCalls } from '../../../api/calendars.ts';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
+import { RowLink } from '../../../parts/actions.tsx';
 
 /** Enough to choose from, and asked for once. */
 const OFFERED = { offset: 0, limit: 1000 };
@@ -13,13 +12,11 @@ interface CalendarFieldProps {
 }
 
 export const useCalendarName = (id: string | undefined): string | undefined =>
-  useQuery({ ...callQuery(calendarCalls.list(OFFERED)), enabled: id !== undefined }).data?.data.find(
-    (one) => one.id === id,
-  )?.name;
+  useCall(calendarCalls.list(OFFERED), { enabled: id !== undefined }).data?.data.find((one) => one.id === id)?.name;
 
 /** Days that are unlike the rest. */
 export function CalendarField({ value, onChange }: CalendarFieldProps) {
-  const calendars = useQuery(callQuery(calendarCalls.list(OFFERED)));
+  const calendars = useCall(calendarCalls.list(OFFERED));
   const offered = calendars.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
     <Select
@@ -27,9 +24,7 @@ export function CalendarField({ value, onChange }: CalendarFieldProps) {
       description={
         <>
           {'Optional: holidays and other days that are unlike the rest. '}
-          <Link to="/calendars" target="_blank" className="row-link">
-            Create one
-          </Link>
+          <RowLink to="/calendars" target="_blank" text="Create one" />
         </>
       }
       placeholder={offered.length === 0 ? 'There is none yet' : 'No calendar'}

@@ -1,7 +1,8 @@
-import { Checkbox, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { projectQueries } from '../../../api/projects.ts';
+import { Check, NumberField } from '../../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { datedFields, USUAL } from '../aim-of.ts';
 import type { StepProps } from '../step-buttons.tsx';
@@ -31,15 +32,15 @@ export function PartFields({ wizard, projectId, features }: StepProps) {
         {plan.error === null && plan.data && <BacktestTimeline plan={plan.data} />}
         <ProblemNote problem={plan.error} title="These backtests do not fit your data" />
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <NumberInput
+          <NumberField
             label="Backtests"
             min={1}
             max={20}
             allowDecimal={false}
             value={draft.backtests ?? USUAL.backtests}
-            onChange={(backtests) => typeof backtests === 'number' && backtests > 0 && change({ backtests })}
+            onChange={(backtests) => backtests !== '' && backtests > 0 && change({ backtests })}
           />
-          <NumberInput
+          <NumberField
             label="Length of each"
             placeholder="chosen for you"
             suffix={` ${word}`}
@@ -48,7 +49,7 @@ export function PartFields({ wizard, projectId, features }: StepProps) {
             value={draft.validation ?? ''}
             onChange={set('validation')}
           />
-          <NumberInput
+          <NumberField
             label="Gap before each"
             placeholder="none"
             suffix={` ${word}`}
@@ -58,11 +59,11 @@ export function PartFields({ wizard, projectId, features }: StepProps) {
             onChange={set('gap')}
           />
         </SimpleGrid>
-        <Checkbox
+        <Check
           label="Keep a holdout"
           description="The newest stretch, hidden until you unlock it: the honest last test."
           checked={draft.holdout ?? true}
-          onChange={(event) => change({ holdout: event.currentTarget.checked })}
+          onChange={(on) => change({ holdout: on })}
         />
       </Stack>
     </Panel>

@@ -1,12 +1,13 @@
-import { Button, Group, MultiSelect, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, MultiSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { callQuery, useCall } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { aimCalls, type ProjectFeature } from '../../../api/projects.ts';
 import { send } from '../../../api/send.ts';
 import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Note, ProblemNote } from '../../../parts/panel.tsx';
+import { Dimmed } from '../../../parts/text.tsx';
 import type { StepProps } from '../step-buttons.tsx';
 
 const sameColumns = (some: readonly string[], others: readonly string[] = []): boolean =>
@@ -20,10 +21,7 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
   const detect = useMutation({
     mutationFn: (columns: readonly string[]) => begin(aimCalls.detect(projectId, date.name, columns)),
   });
-  const found = useQuery({
-    ...callQuery(aimCalls.detection(projectId, date.name)),
-    enabled: draft.series !== undefined,
-  });
+  const found = useCall(aimCalls.detection(projectId, date.name), { enabled: draft.series !== undefined });
   const query = callQuery(aimCalls.detection(projectId, date.name));
   const readDetection = async () => {
     const result = await send(aimCalls.detection(projectId, date.name));
@@ -97,9 +95,7 @@ export function SeriesDetection({ wizard, projectId, features, date }: StepProps
         </Note>
       )}
       {asked.length === 0 && date.timeSeriesEligible && (
-        <Text size="sm" c="dimmed">
-          {`One series with a step of ${date.timeStep} ${date.timeUnit?.toLowerCase()}.`}
-        </Text>
+        <Dimmed>{`One series with a step of ${date.timeStep} ${date.timeUnit?.toLowerCase()}.`}</Dimmed>
       )}
     </>
   );

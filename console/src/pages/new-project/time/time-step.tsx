@@ -1,4 +1,5 @@
-import { Group, NumberInput, Radio, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Group, Radio, Select, SimpleGrid, Stack } from '@mantine/core';
+import { ChoiceField, NumberField } from '../../../parts/fields.tsx';
 import { EmptyState, Panel } from '../../../parts/panel.tsx';
 import { missing } from '../aim-of.ts';
 import { type Draft, METHODS } from '../draft.ts';
@@ -69,21 +70,19 @@ function DateFields(props: StepProps) {
       ) : (
         <Stack>
           <Group align="flex-start">
-            <Select
+            <ChoiceField
               label="Date column"
               placeholder="Choose a column"
               data={dates.map(({ name }) => name)}
               value={draft.date ?? null}
               onChange={choose}
-              allowDeselect={false}
             />
             {draft.kind === 'dated' && (
-              <Select
+              <ChoiceField
                 label="Lengths are told in"
                 data={UNITS.map((unit) => ({ value: unit, label: `${unit.toLowerCase()}s` }))}
                 value={draft.unit ?? 'DAY'}
-                allowDeselect={false}
-                onChange={(unit) => unit && change({ unit })}
+                onChange={(unit) => change({ unit })}
               />
             )}
           </Group>
@@ -109,11 +108,10 @@ function RowFields({ wizard, features }: StepProps) {
   return (
     <Panel title="Folds and holdout" intro="Models are evaluated on rows they were not trained on.">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Select
+        <ChoiceField
           label="Partitioning"
           data={methods}
           value={draft.method ?? USUAL}
-          allowDeselect={false}
           onChange={(name) => change({ method: METHODS.find((method) => method === name) })}
         />
         {draft.method === 'group' && (
@@ -125,22 +123,22 @@ function RowFields({ wizard, features }: StepProps) {
             onChange={(group) => group !== null && change({ group })}
           />
         )}
-        <NumberInput
+        <NumberField
           label="Folds"
           min={2}
           max={50}
           allowDecimal={false}
           value={draft.folds ?? 5}
-          onChange={(folds) => typeof folds === 'number' && folds >= 2 && change({ folds })}
+          onChange={(folds) => folds !== '' && folds >= 2 && change({ folds })}
         />
-        <NumberInput
+        <NumberField
           label="Holdout"
           suffix=" % of rows"
           min={0}
           max={90}
           allowDecimal={false}
           value={draft.holdoutPct ?? 20}
-          onChange={(holdoutPct) => typeof holdoutPct === 'number' && change({ holdoutPct })}
+          onChange={(holdoutPct) => holdoutPct !== '' && change({ holdoutPct })}
         />
       </SimpleGrid>
     </Panel>

@@ -1,5 +1,6 @@
-import { MultiSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { MultiSelect, SimpleGrid, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import { NumberField } from '../../../parts/fields.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { windowsOf } from '../aim-of.ts';
 import type { StepProps } from '../step-buttons.tsx';
@@ -15,7 +16,7 @@ export function WindowFields({ wizard, features }: StepProps) {
   const { unit = 'DAY', step = 1 } = draft;
   const word = `${unit.toLowerCase()}s`;
   const number = (name: keyof typeof windows, label: string, min: number, max: number) => (
-    <NumberInput
+    <NumberField
       label={label}
       suffix={` ${word}`}
       min={min}
@@ -23,7 +24,7 @@ export function WindowFields({ wizard, features }: StepProps) {
       step={step}
       allowDecimal={false}
       value={windows[name]}
-      onChange={(value) => typeof value === 'number' && change({ [name]: value })}
+      onChange={(value) => value !== '' && change({ [name]: value })}
     />
   );
   const columns = features.filter(

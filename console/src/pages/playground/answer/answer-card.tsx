@@ -1,21 +1,18 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { queries } from '../../../api/accounts.ts';
 import type { Citation, ModelAnswer, Thumb } from '../../../api/generative.ts';
+import { HeadButton } from '../../../parts/actions.tsx';
 import { Details } from '../../../parts/data-table.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { ProblemNote } from '../../../parts/panel.tsx';
+import { Small } from '../../../parts/text.tsx';
 import { firstWords } from '../chat/chat-text.ts';
 
-interface AnswerCardProps {
-  readonly answer: ModelAnswer;
-  readonly onRate: (thumb: Thumb) => void;
-}
-
 /** What a model said, where it has it from, and what it cost. */
-export function AnswerCard({ answer, onRate }: AnswerCardProps) {
+export function AnswerCard({ answer, onRate }: { answer: ModelAnswer; onRate: (thumb: Thumb) => void }) {
   const { executionStatus, resultText, resultMetadata, citations } = answer;
   const [opened, setOpened] = useState<number>();
   const { shown, isArriving } = useReveal(executionStatus === 'COMPLETED' ? (resultText ?? '') : null);
@@ -57,9 +54,9 @@ function Figures({ answer }: { answer: NonNullable<ModelAnswer['resultMetadata']
   const whole = (value: number) => value.toLocaleString('en');
   const documents = estimatedDocsTokenCount > 0 ? ` (${whole(estimatedDocsTokenCount)} of documents)` : '';
   return (
-    <Text size="xs" c="dimmed" className="number">
+    <Small className="number">
       {`${whole(inputTokenCount)} tokens in${documents}, ${whole(outputTokenCount)} out · ${(latencyMilliseconds / 1000).toFixed(2)} s`}
-    </Text>
+    </Small>
   );
 }
 
@@ -164,17 +161,8 @@ function CitationDialog({ citations, opened, onOpen }: CitationDialogProps) {
         <Stack>
           <CitationText citation={citation} />
           <Group justify="space-between">
-            <Button variant="default" size="xs" disabled={opened === 0} onClick={() => onOpen(opened - 1)}>
-              Previous
-            </Button>
-            <Button
-              variant="default"
-              size="xs"
-              disabled={opened === citations.length - 1}
-              onClick={() => onOpen(opened + 1)}
-            >
-              Next
-            </Button>
+            <HeadButton label="Previous" disabled={opened === 0} onClick={() => onOpen(opened - 1)} />
+            <HeadButton label="Next" disabled={opened === citations.length - 1} onClick={() => onOpen(opened + 1)} />
           </Group>
         </Stack>
       )}

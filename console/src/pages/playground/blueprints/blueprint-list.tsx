@@ -1,10 +1,11 @@
 import { Badge, Box, Group, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
 import { type Blueprint, playgroundCalls, playgroundKeys } from '../../../api/generative.ts';
-import { RowMenu } from '../../../parts/data-table.tsx';
-import { ConfirmDialog } from '../../../parts/dialogs.tsx';
+import { RowMenu } from '../../../parts/actions.tsx';
+import { DeleteDialog } from '../../../parts/dialogs.tsx';
+
 import { ProblemNote } from '../../../parts/panel.tsx';
+import { Small } from '../../../parts/text.tsx';
 import { BlueprintDialog } from './blueprint-dialog.tsx';
 
 interface BlueprintListProps {
@@ -14,15 +15,12 @@ interface BlueprintListProps {
 }
 
 export function BlueprintList({ blueprints, chosenId, onChoose }: BlueprintListProps) {
-  const [dialog, setDialog] = useState<{ action: 'edit' | 'delete'; blueprint: Blueprint }>();
-  const close = () => setDialog(undefined);
   const refresh = [playgroundKeys.blueprints];
   const save = useChange((id: string) => playgroundCalls.changeBlueprint(id, { isSaved: true }), { refresh });
   const copy = useChange(({ id, name }: Blueprint) => playgroundCalls.copyBlueprint(id, `${name} (copy)`), {
     refresh,
     onDone: ({ id }) => onChoose(id),
   });
-  const remove = useChange(playgroundCalls.removeBlueprint, { refresh, onDone: close });
   return (
     <>
       <ProblemNote problem={save.error ?? copy.error} />
@@ -38,39 +36,40 @@ export function BlueprintList({ blueprints, chosenId, onChoose }: BlueprintListP
                 ...(one.isSaved
                   ? []
                   : [
-                      { label: 'Edit', onChoose: () => setDialog({ action: 'edit', blueprint: one }) },
+                      {
+                        label: 'Edit',
+                        dialog: (close: () => void) => (
+                          <BlueprintDialog
+                            playgroundId={one.playgroundId}
+                            blueprint={one}
+                            onClose={close}
+                            onDone={close}
+                          />
+                        ),
+                      },
                       { label: 'Save as it is', onChoose: () => save.mutate(one.id) },
                     ]),
                 { label: 'Copy', onChoose: () => copy.mutate(one) },
                 {
                   label: 'Delete',
-                  onChoose: () => setDialog({ action: 'delete', blueprint: one }),
                   dangerous: true,
+                  dialog: (close) => (
+                    <DeleteDialog
+                      name={one.name}
+                      kind="blueprint"
+                      call={playgroundCalls.removeBlueprint(one.id)}
+                      refresh={refresh}
+                      onClose={close}
+                    >
+                      Its chats go with it. The calls it made stay counted. This cannot be undone.
+                    </DeleteDialog>
+                  ),
                 },
               ]}
             />
           </li>
         ))}
       </Stack>
-      {dialog?.action === 'edit' && (
-        <BlueprintDialog
-          playgroundId={dialog.blueprint.playgroundId}
-          blueprint={dialog.blueprint}
-          onClose={close}
-          onDone={close}
-        />
-      )}
-      <ConfirmDialog
-        opened={dialog?.action === 'delete'}
-        onClose={close}
-        title={`Delete ${dialog?.blueprint.name}?`}
-        confirm="Delete the blueprint"
-        onConfirm={() => dialog && remove.mutate(dialog.blueprint.id)}
-        busy={remove.isPending}
-        problem={remove.error}
-      >
-        Its chats go with it. The calls it made stay counted. This cannot be undone.
-      </ConfirmDialog>
     </>
   );
 }
@@ -85,14 +84,8 @@ function BlueprintSummary({ blueprint }: { blueprint: Blueprint }) {
         </Text>
         {isSaved && <Badge size="sm">saved</Badge>}
       </Group>
-      <Text size="xs" c="dimmed" truncate>
-        {llmName ?? llmId ?? 'no model yet'}
-      </Text>
-      {vectorDatabaseName !== null && (
-        <Text size="xs" c="dimmed" truncate>
-          {`from ${vectorDatabaseName}`}
-        </Text>
-      )}
+      <Small truncate>{llmName ?? llmId ?? 'no model yet'}</Small>
+      {vectorDatabaseName !== null && <Small truncate>{`from ${vectorDatabaseName}`}</Small>}
     </Box>
   );
 }

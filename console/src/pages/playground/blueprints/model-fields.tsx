@@ -1,48 +1,39 @@
-import { NumberInput, Select, SimpleGrid, Stack, Switch, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { fieldError } from '../../../api/api-problem.ts';
-import { callQuery } from '../../../api/call-query.ts';
+import { SimpleGrid, Stack } from '@mantine/core';
+
+import { useCall } from '../../../api/call-query.ts';
 import { type LlmSetting, llmCalls } from '../../../api/generative.ts';
-import { NameInput } from '../../../parts/name-input.tsx';
+import { LongTextField, NameInput, NumberField, OptionField, Toggle, type useFields } from '../../../parts/fields.tsx';
 import type { BlueprintForm } from './blueprint-text.ts';
 
-export interface FieldsProps {
-  readonly form: BlueprintForm;
-  readonly onForm: (change: Partial<BlueprintForm>) => void;
-  readonly problem: unknown;
-}
+/** What a form of a blueprint holds, and its fields. */
+export type BlueprintFields = ReturnType<typeof useFields<BlueprintForm>>;
 
 const NUMBERS = ['temperature', 'topP', 'maxCompletionLength'] as const;
 const SHORT = { temperature: 'Temperature', topP: 'Top P', maxCompletionLength: 'Longest answer' } as const;
 
-export function ModelFields({ form, onForm, problem }: FieldsProps) {
-  const llms = useQuery(callQuery(llmCalls.list()));
-  const models = (llms.data?.data ?? []).filter(({ isActive, id }) => isActive || id === form.llmId);
-  const settings = (models.find(({ id }) => id === form.llmId) ?? models[0])?.settings ?? [];
+export function ModelFields({ values, set, field }: BlueprintFields) {
+  const llms = useCall(llmCalls.list());
+  const models = (llms.data?.data ?? []).filter(({ isActive, id }) => isActive || id === values.llmId);
+  const settings = (models.find(({ id }) => id === values.llmId) ?? models[0])?.settings ?? [];
   return (
     <Stack>
-      <NameInput value={form.name} onChange={(name) => onForm({ name })} problem={problem} />
-      <Select
+      <NameInput {...field('name')} />
+      <OptionField
         label="Model"
         placeholder={
           llms.data && models.length === 0 ? 'No models yet: ask an administrator to add one' : 'Choose a model'
         }
         data={models.map(({ id, name, vendor }) => ({ value: id, label: `${name} (${vendor})` }))}
-        value={form.llmId}
-        onChange={(llmId) => onForm({ llmId })}
+        {...field('llmId')}
         searchable
         required
-        error={fieldError(problem, 'llmId')}
       />
-      <Textarea
+      <LongTextField
         label="System prompt"
         description="Optional. Told to the model before anything that is asked"
-        value={form.systemPrompt}
-        onChange={(event) => onForm({ systemPrompt: event.currentTarget.value })}
-        autosize
-        minRows={2}
+        {...field('systemPrompt')}
         maxRows={8}
-        error={fieldError(problem, 'llmSettings.systemPrompt')}
+        field="llmSettings.systemPrompt"
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         {NUMBERS.map((name) => (
@@ -50,16 +41,15 @@ export function ModelFields({ form, onForm, problem }: FieldsProps) {
             key={name}
             label={SHORT[name]}
             setting={settings.find(({ id }) => id === name)}
-            value={form[name]}
-            onChange={(value) => onForm({ [name]: value })}
-            error={fieldError(problem, `llmSettings.${name}`)}
+            {...field(name)}
+            field={`llmSettings.${name}`}
           />
         ))}
       </SimpleGrid>
-      <Switch
+      <Toggle
         label="Remembers what was said before in the chat"
-        checked={form.remembers}
-        onChange={(event) => onForm({ remembers: event.currentTarget.checked })}
+        checked={values.remembers}
+        onChange={(remembers) => set({ remembers })}
       />
     </Stack>
   );
@@ -70,26 +60,23 @@ interface BoundedProps {
   readonly setting: LlmSetting | undefined;
   readonly value: number | '';
   readonly onChange: (value: number | '') => void;
-  readonly error: string | undefined;
+  readonly field: string;
 }
 
 /** Empty is the model's own default. */
-function Bounded({ label, setting, value, onChange, error }: BoundedProps) {
+function Bounded({ setting, ...props }: BoundedProps) {
   const { minValue = null, maxValue = null } = setting?.constraints ?? {};
   const bounds = minValue === null || maxValue === null ? '' : `, ${minValue} to ${maxValue.toLocaleString('en')}`;
   const isWhole = setting?.type === 'integer';
   return (
-    <NumberInput
-      label={label}
+    <NumberField
       description={`Optional${bounds}`}
       placeholder="default"
-      value={value}
-      onChange={(next) => onChange(typeof next === 'number' ? next : '')}
       {...(minValue === null ? {} : { min: minValue })}
       {...(maxValue === null ? {} : { max: maxValue })}
       step={isWhole ? 256 : 0.1}
       allowDecimal={!isWhole}
-      error={error}
+      {...props}
     />
   );
 }

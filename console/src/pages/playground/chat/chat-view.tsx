@@ -1,11 +1,10 @@
-import { Button, Group, Paper, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { Group, Paper } from '@mantine/core';
+
 import { type Blueprint, type Chat, chatCalls, chatKeys } from '../../../api/generative.ts';
-import { RowMenu } from '../../../parts/data-table.tsx';
+import { HeadButton, RowMenu } from '../../../parts/actions.tsx';
 import { ConfirmDialog, TextDialog } from '../../../parts/dialogs.tsx';
-import { Answer } from '../../../parts/panel.tsx';
+import { ChoiceField } from '../../../parts/fields.tsx';
+import { Reply } from '../../../parts/panel.tsx';
 import { BlueprintList } from '../blueprints/blueprint-list.tsx';
 import { Conversation } from './conversation.tsx';
 
@@ -18,12 +17,11 @@ interface ChatViewProps {
 }
 
 export function ChatView({ blueprints, chosen, chatId, onBlueprint, onChat }: ChatViewProps) {
-  const chats = useQuery(callQuery(chatCalls.list(chosen.id)));
   return (
     <div className="playground">
       <BlueprintList blueprints={blueprints} chosenId={chosen.id} onChoose={onBlueprint} />
       <Paper withBorder p="lg" component="section" aria-label={`Chat with ${chosen.name}`}>
-        <Answer of={chats} what="the conversations">
+        <Reply to={chatCalls.list(chosen.id)} what="the conversations">
           {({ data }) => {
             const chat =
               chatId === NEW_CHAT
@@ -36,7 +34,7 @@ export function ChatView({ blueprints, chosen, chatId, onBlueprint, onChat }: Ch
               </>
             );
           }}
-        </Answer>
+        </Reply>
       </Paper>
     </div>
   );
@@ -52,52 +50,46 @@ interface ChatHeadProps {
 }
 
 function ChatHead({ chats, chat, onChat }: ChatHeadProps) {
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
-  const close = () => setDialog(undefined);
-  const remove = useChange(chatCalls.remove, {
-    refresh: [chatKeys.chats, chatKeys.prompts],
-    onDone: () => {
-      close();
-      onChat(undefined);
-    },
-  });
   if (chats.length === 0) return null;
   return (
     <Group mb="lg" gap="xs" align="flex-end" wrap="nowrap">
-      <Select
+      <ChoiceField
         label="Conversation"
         size="xs"
         flex={1}
         data={chats.map(({ id, name }) => ({ value: id, label: name }))}
         value={chat?.id ?? null}
         placeholder="A new conversation"
-        onChange={(id) => id && onChat(id)}
-        allowDeselect={false}
+        onChange={onChat}
       />
-      <Button size="xs" variant="default" onClick={() => onChat(NEW_CHAT)} disabled={chat === undefined}>
-        New
-      </Button>
+      <HeadButton label="New" disabled={chat === undefined} onClick={() => onChat(NEW_CHAT)} />
       {chat && (
         <RowMenu
           of={`the conversation ${chat.name}`}
           actions={[
-            { label: 'Rename', onChoose: () => setDialog('rename') },
-            { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
+            { label: 'Rename', dialog: (close) => <RenameChat chat={chat} onClose={close} /> },
+            {
+              label: 'Delete',
+              dangerous: true,
+              dialog: (close) => (
+                <ConfirmDialog
+                  onClose={close}
+                  title="Delete this conversation?"
+                  confirm="Delete the conversation"
+                  call={chatCalls.remove(chat.id)}
+                  refresh={[chatKeys.chats, chatKeys.prompts]}
+                  onDone={() => {
+                    close();
+                    onChat(undefined);
+                  }}
+                >
+                  What was asked and answered in it is gone; the calls stay counted. This cannot be undone.
+                </ConfirmDialog>
+              ),
+            },
           ]}
         />
       )}
-      {chat && dialog === 'rename' && <RenameChat chat={chat} onClose={close} />}
-      <ConfirmDialog
-        opened={dialog === 'delete'}
-        onClose={close}
-        title="Delete this conversation?"
-        confirm="Delete the conversation"
-        onConfirm={() => chat && remove.mutate(chat.id)}
-        busy={remove.isPending}
-        problem={remove.error}
-      >
-        What was asked and answered in it is gone; the calls stay counted. This cannot be undone.
-      </ConfirmDialog>
     </Group>
   );
 }

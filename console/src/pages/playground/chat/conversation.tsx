@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useChange } from '../../../api/call-query.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../api/generative.ts';
 import { send } from '../../../api/send.ts';
 import { Answer, Note, ProblemNote } from '../../../parts/panel.tsx';
+import { Dimmed } from '../../../parts/text.tsx';
 import { AnswerCard } from '../answer/answer-card.tsx';
 import { chatName } from './chat-text.ts';
 import { PromptBox } from './prompt-box.tsx';
@@ -42,11 +43,11 @@ export function Conversation({ blueprint, chat, onBegun }: ConversationProps) {
   return (
     <Stack gap="lg">
       {chat === undefined ? (
-        <Text c="dimmed" size="sm">
+        <Dimmed>
           {blueprint.vectorDatabaseName === null
             ? `Ask ${blueprint.llmName ?? 'the model'} anything. It remembers what was said in a conversation.`
             : `Ask something that ${blueprint.vectorDatabaseName} can answer; the sources are named below each answer.`}
-        </Text>
+        </Dimmed>
       ) : (
         <Answer of={prompts} what="the conversation">
           {({ data }) => <Thread prompts={data} onRate={(id, thumb) => judge.mutate({ id, thumb })} />}
@@ -65,12 +66,7 @@ export function Conversation({ blueprint, chat, onBegun }: ConversationProps) {
   );
 }
 
-interface ThreadProps {
-  readonly prompts: readonly ChatPrompt[];
-  readonly onRate: (id: string, thumb: Thumb) => void;
-}
-
-function Thread({ prompts, onRate }: ThreadProps) {
+function Thread({ prompts, onRate }: { prompts: readonly ChatPrompt[]; onRate: (id: string, thumb: Thumb) => void }) {
   return (
     <ol className="thread" aria-label="Conversation" aria-live="polite">
       {prompts.map((prompt) => (

@@ -1,5 +1,7 @@
-import { Button, Group, Kbd, Text, Textarea } from '@mantine/core';
+import { Button, Group, Kbd } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { LongTextField } from '../../../parts/fields.tsx';
+import { Small } from '../../../parts/text.tsx';
 
 interface PromptBoxProps {
   readonly label: string;
@@ -22,22 +24,20 @@ export function PromptBox({ label, busy, disabled = false, onSend }: PromptBoxPr
   };
   return (
     <form onSubmit={submit}>
-      <Textarea
+      <LongTextField
         label={label}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={setText}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
         }}
-        autosize
-        minRows={2}
         maxRows={10}
         disabled={disabled}
       />
       <Group justify="space-between" mt={8}>
-        <Text size="xs" c="dimmed">
+        <Small>
           <Kbd size="xs">Enter</Kbd> sends, <Kbd size="xs">Shift</Kbd> + <Kbd size="xs">Enter</Kbd> begins a line
-        </Text>
+        </Small>
         <Button type="submit" size="xs" loading={busy} disabled={!ready && !busy}>
           Ask
         </Button>

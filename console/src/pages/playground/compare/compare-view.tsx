@@ -1,7 +1,7 @@
 import { Anchor, Box, Chip, Group, Input, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { useCall, useChange } from '../../../api/call-query.ts';
 import {
   type Blueprint,
   type ComparisonPrompt,
@@ -14,19 +14,14 @@ import {
 } from '../../../api/generative.ts';
 import { send } from '../../../api/send.ts';
 import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
+import { Dimmed, Timestamp } from '../../../parts/text.tsx';
 import { AnswerCard } from '../answer/answer-card.tsx';
 import { PromptBox } from '../chat/prompt-box.tsx';
 
-interface CompareViewProps {
-  readonly playgroundId: string;
-  readonly blueprints: readonly Blueprint[];
-}
-
 /** One question to several blueprints. Only saved ones, so that an answer says what it was given by. */
-export function CompareView({ playgroundId, blueprints }: CompareViewProps) {
+export function CompareView({ playgroundId, blueprints }: { playgroundId: string; blueprints: readonly Blueprint[] }) {
   const client = useQueryClient();
-  const chats = useQuery(callQuery(chatCalls.comparisonChats(playgroundId)));
+  const chats = useCall(chatCalls.comparisonChats(playgroundId));
   const chat = chats.data?.data[0];
   const comparisons = useQuery({ ...chatQueries.comparisons(chat?.id ?? ''), enabled: chat !== undefined });
   const saved = blueprints.filter(({ isSaved }) => isSaved);
@@ -65,9 +60,7 @@ export function CompareView({ playgroundId, blueprints }: CompareViewProps) {
             </Chip.Group>
           </Input.Wrapper>
           {saved.length < blueprints.length && (
-            <Text size="sm" c="dimmed">
-              Drafts are left out: save them from their menu under Chat, and they are asked as they are.
-            </Text>
+            <Dimmed>Drafts are left out: save them from their menu under Chat, and they are asked as they are.</Dimmed>
           )}
           <PromptBox
             label="Question for all of them"

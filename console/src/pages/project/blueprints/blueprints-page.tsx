@@ -1,12 +1,12 @@
-import { Badge, Button, Paper, Table, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Paper, UnstyledButton } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { useCall, useChange } from '../../../api/call-query.ts';
 import { type Blueprint, modelCalls, modelsKey } from '../../../api/models.ts';
 import type { Project } from '../../../api/projects.ts';
+import { HeadButton } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { whole } from '../../../parts/format.ts';
-import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { EmptyState, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { BlueprintGraph } from './blueprint-graph.tsx';
 import { StepDetails } from './step-details.tsx';
@@ -21,9 +21,8 @@ export function BlueprintsPage() {
 
 function Blueprints({ project }: { project: Project }) {
   const { blueprint } = useSearch({ from: '/signed-in/projects/$projectId/blueprints' });
-  const blueprints = useQuery(callQuery(modelCalls.blueprints(project.id)));
   return (
-    <Answer of={blueprints} what="the blueprints">
+    <Reply to={modelCalls.blueprints(project.id)} what="the blueprints">
       {(all) => {
         const chosen = all.find(({ id }) => id === blueprint) ?? all[0];
         if (chosen === undefined) {
@@ -44,15 +43,14 @@ function Blueprints({ project }: { project: Project }) {
           </>
         );
       }}
-    </Answer>
+    </Reply>
   );
 }
 
 const isDated = ({ partition }: Project) => partition.useTimeSeries || partition.cvMethod === 'datetime';
 
 function Chosen({ project, blueprint }: { project: Project; blueprint: Blueprint }) {
-  const graph = useQuery(callQuery(modelCalls.blueprintGraph(project.id, blueprint.id)));
-  const steps = useQuery(callQuery(modelCalls.blueprintSteps(project.id, blueprint.id)));
+  const steps = useCall(modelCalls.blueprintSteps(project.id, blueprint.id));
   const navigate = useNavigate();
   const train = useChange(() => modelCalls.train(project.id, isDated(project), { blueprintId: blueprint.id }), {
     refresh: [modelsKey(project.id)],
@@ -63,15 +61,18 @@ function Chosen({ project, blueprint }: { project: Project; blueprint: Blueprint
       title={blueprint.modelType}
       intro="The steps from the data to the prediction."
       aside={
-        <Button size="xs" loading={train.isPending} onClick={() => train.mutate(undefined)}>
-          Train this blueprint
-        </Button>
+        <HeadButton
+          label="Train this blueprint"
+          primary
+          busy={train.isPending}
+          onClick={() => train.mutate(undefined)}
+        />
       }
     >
       <ProblemNote problem={train.error} title="It was not trained" />
-      <Answer of={graph} what="the steps">
+      <Reply to={modelCalls.blueprintGraph(project.id, blueprint.id)} what="the steps">
         {(drawn) => <BlueprintGraph label={`Steps of ${blueprint.modelType}`} graph={drawn} />}
-      </Answer>
+      </Reply>
       {steps.data && <StepDetails steps={steps.data} />}
     </Panel>
   );
@@ -79,13 +80,17 @@ function Chosen({ project, blueprint }: { project: Project; blueprint: Blueprint
 
 function BlueprintTable({ project, all, chosen }: { project: Project; all: readonly Blueprint[]; chosen: string }) {
   const navigate = useNavigate({ from: '/projects/$projectId/blueprints' });
-  const models = useQuery(callQuery(modelCalls.list(project.id)));
+  const models = useCall(modelCalls.list(project.id));
   const trained = (id: string) => models.data?.data.filter(({ blueprintId }) => blueprintId === id).length;
   return (
-    <DataTable label="Blueprints" columns={['Blueprint', 'Steps', 'Models trained']} numeric={['Models trained']}>
-      {all.map((one) => (
-        <Table.Tr key={one.id}>
-          <Table.Td>
+    <DataTable
+      label="Blueprints"
+      rows={all}
+      idOf={(one) => one.id}
+      columns={[
+        {
+          name: 'Blueprint',
+          cell: (one) => (
             <UnstyledButton
               className="row-link"
               fz="sm"
@@ -95,19 +100,19 @@ function BlueprintTable({ project, all, chosen }: { project: Project; all: reado
             >
               {one.modelType}
             </UnstyledButton>
-          </Table.Td>
-          <Table.Td>
-            {one.processes.slice(0, -1).map((step) => (
+          ),
+        },
+        {
+          name: 'Steps',
+          cell: (one) =>
+            one.processes.slice(0, -1).map((step) => (
               <Badge key={step} size="sm" color="gray" mr={4}>
                 {step}
               </Badge>
-            ))}
-          </Table.Td>
-          <Table.Td ta="right" className="number">
-            {whole(trained(one.id))}
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+            )),
+        },
+        { name: 'Models trained', numeric: true, cell: (one) => whole(trained(one.id)) },
+      ]}
+    />
   );
 }

@@ -1,7 +1,4 @@
-import { Badge, Button, Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { useChange } from '../../../api/call-query.ts';
 import {
   type Project,
   type ProjectFeature,
@@ -9,11 +6,12 @@ import {
   projectFeatureCalls,
   projectKeys,
 } from '../../../api/projects.ts';
+import { HeadButton, RowButton } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { FeatureListDialog } from '../../../parts/feature-list-dialog.tsx';
 import { whole } from '../../../parts/format.ts';
-import { Answer, Panel, ProblemNote } from '../../../parts/panel.tsx';
-import { Timestamp } from '../../../parts/timestamp.tsx';
+import { Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
+import { Tag, Timestamp } from '../../../parts/text.tsx';
 
 interface FeatureListsProps {
   readonly project: Project;
@@ -21,8 +19,6 @@ interface FeatureListsProps {
 }
 
 export function FeatureLists({ project, columns }: FeatureListsProps) {
-  const lists = useQuery(callQuery(projectFeatureCalls.lists(project.id)));
-  const [creating, setCreating] = useState(false);
   const remove = useChange((id: string) => projectFeatureCalls.removeList(project.id, id), {
     refresh: [projectKeys.one(project.id)],
   });
@@ -31,16 +27,16 @@ export function FeatureLists({ project, columns }: FeatureListsProps) {
       title="Feature lists"
       intro="Which columns models may use. The autopilot can be run on any of them."
       aside={
-        <Button size="xs" variant="default" onClick={() => setCreating(true)}>
-          Create list
-        </Button>
+        <HeadButton
+          label="Create list"
+          dialog={(close) => <CreateList project={project} columns={columns} onClose={close} />}
+        />
       }
     >
       <ProblemNote problem={remove.error} title="The list was not deleted" />
-      <Answer of={lists} what="the feature lists">
+      <Reply to={projectFeatureCalls.lists(project.id)} what="the feature lists">
         {(found) => <ListTable lists={found} onRemove={(id) => remove.mutate(id)} />}
-      </Answer>
-      {creating && <CreateList project={project} columns={columns} onClose={() => setCreating(false)} />}
+      </Reply>
     </Panel>
   );
 }
@@ -49,44 +45,33 @@ function ListTable({ lists, onRemove }: { lists: readonly ProjectList[]; onRemov
   return (
     <DataTable
       label="Feature lists"
-      columns={['Name', 'Features', 'Models', 'Created', '']}
-      numeric={['Features', 'Models']}
-    >
-      {lists.map((list) => (
-        <Table.Tr key={list.id}>
-          <Table.Td fw={500} title={list.description}>
-            {list.name}
-            {!list.isUserCreated && (
-              <Badge ml={8} size="sm" color="gray">
-                made by the platform
-              </Badge>
-            )}
-          </Table.Td>
-          <Table.Td ta="right" className="number" title={list.features.slice(0, 40).join(', ')}>
-            {whole(list.features.length)}
-          </Table.Td>
-          <Table.Td ta="right" className="number">
-            {whole(list.numModels)}
-          </Table.Td>
-          <Table.Td>
-            <Timestamp iso={list.created} />
-          </Table.Td>
-          <Table.Td ta="right">
-            {list.isUserCreated && (
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                className="danger"
-                aria-label={`Delete ${list.name}`}
-                onClick={() => onRemove(list.id)}
-              >
-                Delete
-              </Button>
-            )}
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+      rows={lists}
+      idOf={(list) => list.id}
+      columns={[
+        {
+          name: 'Name',
+          fw: 500,
+          cell: (list) => (
+            <span title={list.description}>
+              {list.name}
+              {!list.isUserCreated && <Tag ml={8}>made by the platform</Tag>}
+            </span>
+          ),
+        },
+        {
+          name: 'Features',
+          numeric: true,
+          cell: ({ features }) => <span title={features.slice(0, 40).join(', ')}>{whole(features.length)}</span>,
+        },
+        { name: 'Models', numeric: true, cell: (list) => whole(list.numModels) },
+        { name: 'Created', cell: (list) => <Timestamp iso={list.created} /> },
+        {
+          name: '',
+          cell: (list) =>
+            list.isUserCreated && <RowButton label="Delete" of={list.name} onClick={() => onRemove(list.id)} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,11 +1,10 @@
 import { Button, Paper, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { type Project, type ProjectFeature, projectFeatureCalls } from '../../../api/projects.ts';
 import { ColumnPicture, ColumnTable } from '../../../parts/columns/column-table.tsx';
-import { Answer } from '../../../parts/panel.tsx';
+import { Answer, Reply } from '../../../parts/panel.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { FeatureLists } from './feature-lists.tsx';
 
@@ -34,12 +33,9 @@ export function ProjectDataPage() {
 function Columns({ project }: { project: Project }) {
   const { feature } = useSearch({ from: '/signed-in/projects/$projectId/data' });
   const navigate = useNavigate({ from: '/projects/$projectId/data' });
-  const features = useQuery(callQuery(projectFeatureCalls.list(project.id)));
+  const features = useCall(projectFeatureCalls.list(project.id));
   const counted = project.target ?? features.data?.[0]?.name;
-  const sample = useQuery({
-    ...callQuery(projectFeatureCalls.histogram(project.id, counted ?? '')),
-    enabled: counted !== undefined,
-  });
+  const sample = useCall(projectFeatureCalls.histogram(project.id, counted ?? ''), { enabled: counted !== undefined });
   const choose = useCallback(
     (name: string) => void navigate({ search: { feature: name }, replace: true, resetScroll: false }),
     [navigate],
@@ -84,9 +80,8 @@ function Columns({ project }: { project: Project }) {
 }
 
 function Picture({ project, feature }: { project: Project; feature: ProjectFeature }) {
-  const histogram = useQuery(callQuery(projectFeatureCalls.histogram(project.id, feature.name)));
   return (
-    <Answer of={histogram} what="the histogram">
+    <Reply to={projectFeatureCalls.histogram(project.id, feature.name)} what="the histogram">
       {({ plot }) => (
         <ColumnPicture
           column={feature}
@@ -97,6 +92,6 @@ function Picture({ project, feature }: { project: Project; feature: ProjectFeatu
             : { intro: `Alone it explains ${Math.round(feature.importance * 100)} % of the target.` })}
         />
       )}
-    </Answer>
+    </Reply>
   );
 }

@@ -1,8 +1,8 @@
-import { Badge, Button, Table } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { useCall, useChange } from '../../../api/call-query.ts';
 import { type Project, type ProjectJob, projectJobCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
+import { RowButton, RowLink } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
@@ -44,7 +44,7 @@ function OpenJobs({ project }: { project: Project }) {
 }
 
 function FailedJobs({ project }: { project: Project }) {
-  const failed = useQuery(callQuery(projectJobCalls.list(project.id, 'error')));
+  const failed = useCall(projectJobCalls.list(project.id, 'error'));
   if (!failed.data || failed.data.jobs.length === 0) return null;
   return (
     <Panel title="Failed">
@@ -62,45 +62,41 @@ interface JobTableProps {
 
 function JobTable({ label, jobs, project, onCancel }: JobTableProps) {
   return (
-    <DataTable label={label} columns={['Job', 'What', 'State', 'Message', '']} minWidth={520}>
-      {jobs.map((job) => (
-        <Table.Tr key={job.id}>
-          <Table.Td className="number">{job.id}</Table.Td>
-          <Table.Td>
-            {job.modelId === null || job.jobType === 'model' ? (
+    <DataTable
+      label={label}
+      minWidth={520}
+      rows={jobs}
+      idOf={(job) => job.id}
+      columns={[
+        { name: 'Job', cell: (job) => job.id },
+        {
+          name: 'What',
+          cell: (job) =>
+            job.modelId === null || job.jobType === 'model' ? (
               jobName(job.jobType)
             ) : (
-              <Link
+              <RowLink
                 to="/projects/$projectId/models/$modelId"
                 params={{ projectId: project.id, modelId: job.modelId }}
-                className="row-link"
-              >
-                {jobName(job.jobType)}
-              </Link>
-            )}
-          </Table.Td>
-          <Table.Td>
+                text={jobName(job.jobType)}
+              />
+            ),
+        },
+        {
+          name: 'State',
+          cell: (job) => (
             <Badge color={job.status === 'inprogress' ? 'almanac' : job.status === 'error' ? 'red' : 'gray'}>
               {job.status === 'inprogress' ? 'running' : job.status === 'error' ? 'failed' : 'waiting'}
             </Badge>
-          </Table.Td>
-          <Table.Td>{job.message}</Table.Td>
-          <Table.Td ta="right">
-            {onCancel && (
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                className="danger"
-                aria-label={`Cancel job ${job.id}`}
-                onClick={() => onCancel(job.id)}
-              >
-                Cancel
-              </Button>
-            )}
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
+          ),
+        },
+        { name: 'Message', cell: (job) => job.message },
+        {
+          name: '',
+          cell: (job) => onCancel && <RowButton label="Cancel" of={`job ${job.id}`} onClick={() => onCancel(job.id)} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
-import { Badge, Group, Text, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Group, Tooltip } from '@mantine/core';
 import type { ModelRecord, Recommendation } from '../../../api/models.ts';
 import type { Project } from '../../../api/projects.ts';
+import { RowLink } from '../../../parts/actions.tsx';
 import type { BigColumn } from '../../../parts/big-table.tsx';
 import { figure } from '../../../parts/format.ts';
+import { Small } from '../../../parts/text.tsx';
 import { best, type ScoreColumn, standing } from './scores.ts';
 import { StarButton } from './star-button.tsx';
 
@@ -51,11 +52,7 @@ export function leaderboardColumns(shown: Shown): readonly BigColumn<ModelRecord
 
 function Score({ score, top, locked }: { score: number | null; top: number | null; locked: boolean }) {
   if (locked) {
-    return (
-      <Text span size="xs" c="dimmed">
-        locked
-      </Text>
-    );
+    return <Small span>locked</Small>;
   }
   return <span className={score !== null && score === top ? 'score-best' : undefined}>{figure(score)}</span>;
 }
@@ -65,13 +62,11 @@ function ModelCell({ model, recommended }: { model: ModelRecord; recommended: re
   return (
     <Group gap={6} wrap="nowrap">
       <Tooltip label={`M${model.modelNumber}: ${model.processes.join(' → ') || model.modelType}`}>
-        <Link
+        <RowLink
           to="/projects/$projectId/models/$modelId"
           params={{ projectId: model.projectId, modelId: model.id }}
-          className="row-link"
-        >
-          <span className="data-cell model-name">{model.modelType}</span>
-        </Link>
+          text={<span className="data-cell model-name">{model.modelType}</span>}
+        />
       </Tooltip>
       {reasons.map(({ recommendationType }) => (
         <Badge key={recommendationType} size="sm">

@@ -1,11 +1,13 @@
-import { Badge, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Paper, Progress, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { callQuery, useChange } from '../../../api/call-query.ts';
 import { modelCalls, modelsKey } from '../../../api/models.ts';
 import { type ModelJob, type Project, projectJobCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
+import { RowButton } from '../../../parts/actions.tsx';
 import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { PlainList, Small } from '../../../parts/text.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { AutopilotButtons } from './autopilot-buttons.tsx';
 import { Leaderboard } from './leaderboard.tsx';
@@ -83,14 +85,8 @@ function Nobody({ project, busy }: { project: Project; busy: boolean }) {
 
 const MOST = 6;
 
-interface TrainingRowsProps {
-  readonly project: Project;
-  readonly jobs: readonly ModelJob[];
-  readonly going: boolean;
-}
-
 /** The models on their way to the leaderboard. */
-function TrainingRows({ project, jobs, going }: TrainingRowsProps) {
+function TrainingRows({ project, jobs, going }: { project: Project; jobs: readonly ModelJob[]; going: boolean }) {
   const cancel = useChange((id: string) => projectJobCalls.cancel(project.id, id), {
     refresh: [modelsKey(project.id)],
   });
@@ -108,7 +104,7 @@ function TrainingRows({ project, jobs, going }: TrainingRowsProps) {
       }
     >
       <ProblemNote problem={cancel.error} title="It was not cancelled" />
-      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+      <PlainList gap="sm">
         {shown.map((job) => (
           <li key={job.id}>
             <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -119,15 +115,7 @@ function TrainingRows({ project, jobs, going }: TrainingRowsProps) {
                 <Badge color={job.status === 'inprogress' ? 'almanac' : 'gray'}>
                   {job.status === 'inprogress' ? 'running' : 'waiting'}
                 </Badge>
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  className="danger"
-                  aria-label={`Cancel ${job.modelType}`}
-                  onClick={() => cancel.mutate(job.id)}
-                >
-                  Cancel
-                </Button>
+                <RowButton label="Cancel" of={job.modelType} onClick={() => cancel.mutate(job.id)} />
               </Group>
             </Group>
             {job.status === 'inprogress' && (
@@ -135,12 +123,8 @@ function TrainingRows({ project, jobs, going }: TrainingRowsProps) {
             )}
           </li>
         ))}
-      </Stack>
-      {jobs.length > MOST && (
-        <Text size="xs" c="dimmed" mt="sm">
-          {`and ${jobs.length - MOST} more`}
-        </Text>
-      )}
+      </PlainList>
+      {jobs.length > MOST && <Small mt="sm">{`and ${jobs.length - MOST} more`}</Small>}
     </Panel>
   );
 }

@@ -1,11 +1,12 @@
-import { Checkbox, Group, Paper, Select } from '@mantine/core';
+import { Group, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { type ModelRecord, modelCalls } from '../../../api/models.ts';
 import { type Project, projectQueries } from '../../../api/projects.ts';
 import { BigTable } from '../../../parts/big-table.tsx';
+import { Check, ChoiceField } from '../../../parts/fields.tsx';
 import { SearchBox } from '../../../parts/list-page.tsx';
 import { EmptyState } from '../../../parts/panel.tsx';
 import { UnlockHoldout } from './autopilot-buttons.tsx';
@@ -20,7 +21,7 @@ export function Leaderboard({ project, models }: { project: Project; models: rea
   const navigate = useNavigate({ from: '/projects/$projectId' });
   const change = (part: { metric?: string; show?: string; search?: string }) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false });
-  const recommended = useQuery(callQuery(modelCalls.recommended(project.id))).data;
+  const recommended = useCall(modelCalls.recommended(project.id)).data;
   const known = useQuery({
     ...projectQueries.metrics(project.id, project.target ?? ''),
     enabled: project.target !== null,
@@ -52,23 +53,22 @@ export function Leaderboard({ project, models }: { project: Project; models: rea
     <>
       <Group justify="space-between" align="flex-end">
         <Group gap="sm" align="flex-end">
-          <Select
+          <ChoiceField
             label="Metric"
             size="xs"
             w={200}
             data={[...metricNames(models)]}
             value={metric}
-            allowDeselect={false}
             searchable
-            onChange={(name) => name && change({ metric: name })}
+            onChange={(name) => change({ metric: name })}
           />
           <SearchBox label="Search models" value={search} onSearch={(text) => change({ search: text })} />
-          <Checkbox
+          <Check
             label="Starred only"
             size="xs"
             pb={7}
             checked={show === 'starred'}
-            onChange={(event) => change({ show: event.currentTarget.checked ? 'starred' : '' })}
+            onChange={(on) => change({ show: on ? 'starred' : '' })}
           />
         </Group>
         <UnlockHoldout project={project} />

@@ -1,11 +1,13 @@
-import { Box, Button, NumberInput, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { callQuery, useChange } from '../../../api/call-query.ts';
+import { useCall, useChange } from '../../../api/call-query.ts';
 import { aimCalls, type Project, projectCalls, projectKeys } from '../../../api/projects.ts';
+import { HeadButton, RowLink } from '../../../parts/actions.tsx';
+import { SubmitForm } from '../../../parts/dialogs.tsx';
+import { NumberField } from '../../../parts/fields.tsx';
 import { Answer, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { SharedWith } from '../../../parts/sharing.tsx';
+import { FactList } from '../../../parts/text.tsx';
 import { BacktestTimeline } from '../../new-project/time/backtest-timeline.tsx';
 import { useCalendarName } from '../../new-project/time/calendar-field.tsx';
 import { DeleteProject, RenameProject } from '../../projects/project-dialogs.tsx';
@@ -16,61 +18,45 @@ import { optionDetails } from './option-details.ts';
 export function ProjectSettingsPage() {
   return (
     <ProjectFrame part="Settings" actions={(project) => <Actions project={project} />}>
-      {(project) => (
-        <>
-          <Panel title="Project settings">
-            <Box component="dl" className="fact-list">
-              {optionDetails(project).map(({ name, value }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-              {project.partition.calendarId !== null && (
-                <div>
-                  <dt>Calendar</dt>
-                  <dd>
-                    <CalendarLink id={project.partition.calendarId} />
-                  </dd>
-                </div>
-              )}
-            </Box>
-          </Panel>
-          {project.stage === 'modeling' && <Past project={project} />}
-          <Workers key={project.workerCount} project={project} />
-          <Panel title="Shared with" intro="Whoever is listed sees the project, its data and its models.">
-            <SharedWith path={`projects/${project.id}/`} />
-          </Panel>
-        </>
-      )}
+      {(project) => <Settings project={project} />}
     </ProjectFrame>
   );
 }
 
-function CalendarLink({ id }: { id: string }) {
+function Settings({ project }: { project: Project }) {
+  const { calendarId } = project.partition;
   return (
-    <Link to="/calendars/$calendarId" params={{ calendarId: id }} className="row-link">
-      {useCalendarName(id) ?? id}
-    </Link>
+    <>
+      <Panel title="Project settings">
+        <FactList
+          facts={[
+            ...optionDetails(project),
+            ...(calendarId === null ? [] : [{ name: 'Calendar', value: <CalendarLink id={calendarId} /> }]),
+          ]}
+        />
+      </Panel>
+      {project.stage === 'modeling' && <Past project={project} />}
+      <Workers key={project.workerCount} project={project} />
+      <Panel title="Shared with" intro="Whoever is listed sees the project, its data and its models.">
+        <SharedWith path={`projects/${project.id}/`} />
+      </Panel>
+    </>
   );
 }
 
+function CalendarLink({ id }: { id: string }) {
+  return <RowLink to="/calendars/$calendarId" params={{ calendarId: id }} text={useCalendarName(id) ?? id} />;
+}
+
 function Actions({ project }: { project: Project }) {
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
-  const navigate = useNavigate();
-  const close = () => setDialog(undefined);
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setDialog('rename')}>
-        Rename
-      </Button>
-      <Button size="xs" variant="default" className="danger" onClick={() => setDialog('delete')}>
-        Delete
-      </Button>
-      {dialog === 'rename' && <RenameProject project={project} onClose={close} />}
-      {dialog === 'delete' && (
-        <DeleteProject project={project} onClose={close} onDone={() => void navigate({ to: '/projects' })} />
-      )}
+      <HeadButton label="Rename" dialog={(close) => <RenameProject project={project} onClose={close} />} />
+      <HeadButton
+        label="Delete"
+        dangerous
+        dialog={(close) => <DeleteProject project={project} to="/projects" onClose={close} />}
+      />
     </>
   );
 }
@@ -78,7 +64,7 @@ function Actions({ project }: { project: Project }) {
 /** How the past was shared out, and whether the last of it may be seen. */
 function Past({ project }: { project: Project }) {
   const dated = project.partition.useTimeSeries || project.partition.cvMethod === 'datetime';
-  const plan = useQuery({ ...callQuery(aimCalls.partitioning(project.id)), enabled: dated });
+  const plan = useCall(aimCalls.partitioning(project.id), { enabled: dated });
   return (
     <Panel title="Backtests and holdout" aside={<UnlockHoldout project={project} />}>
       {dated ? (
@@ -95,21 +81,15 @@ function Past({ project }: { project: Project }) {
 const ALL = -1;
 
 function Workers({ project }: { project: Project }) {
-  const [workers, setWorkers] = useState<number | string>(project.workerCount === ALL ? '' : project.workerCount);
-  const save = useChange(
-    () => projectCalls.change(project.id, { workerCount: typeof workers === 'number' ? workers : ALL }),
-    { refresh: [projectKeys.one(project.id)] },
-  );
+  const [workers, setWorkers] = useState<number | ''>(project.workerCount === ALL ? '' : project.workerCount);
+  const save = useChange(() => projectCalls.change(project.id, { workerCount: workers === '' ? ALL : workers }), {
+    refresh: [projectKeys.one(project.id)],
+  });
   return (
     <Panel title="Workers" intro="How many models are trained at once. It holds at once, also while something runs.">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(undefined);
-        }}
-      >
+      <SubmitForm onSubmit={() => save.mutate(undefined)}>
         <Stack align="flex-start">
-          <NumberInput
+          <NumberField
             label="Workers"
             placeholder="As many as there are"
             min={0}
@@ -123,7 +103,7 @@ function Workers({ project }: { project: Project }) {
             Save
           </Button>
         </Stack>
-      </form>
+      </SubmitForm>
     </Panel>
   );
 }

@@ -1,5 +1,7 @@
-import { Group, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import { ChoiceField, TextField } from '../../../parts/fields.tsx';
 import { Note } from '../../../parts/panel.tsx';
+import { Strong } from '../../../parts/text.tsx';
 import { limitProblem, percentProblem, type QuotaDraft } from './draft.ts';
 import { type Shares, sharesOf, sharesWarning } from './shares.ts';
 
@@ -15,16 +17,16 @@ export function CapacityEditor({ draft, onChange }: CapacityEditorProps) {
   return (
     <Stack gap="md">
       <Group gap="md" align="flex-start">
-        <TextInput
+        <TextField
           w={150}
           label="Capacity a minute"
           description="Empty for no bound"
           inputMode="numeric"
           value={draft.capacity}
-          onChange={(event) => onChange({ capacity: event.currentTarget.value })}
+          onChange={(text) => onChange({ capacity: text })}
           error={draft.capacity === '' ? undefined : limitProblem(draft.capacity)}
         />
-        <Select
+        <ChoiceField
           w={130}
           label="Counted in"
           description="What is bounded"
@@ -34,15 +36,14 @@ export function CapacityEditor({ draft, onChange }: CapacityEditorProps) {
           ]}
           value={draft.units}
           onChange={(units) => onChange({ units: units === 'token' ? 'token' : 'requests' })}
-          allowDeselect={false}
         />
-        <TextInput
+        <TextField
           w={190}
           label="Saturation threshold, %"
           description="From here on shares are kept"
           inputMode="decimal"
           value={draft.threshold}
-          onChange={(event) => onChange({ threshold: event.currentTarget.value })}
+          onChange={(text) => onChange({ threshold: text })}
           error={percentProblem(draft.threshold)}
         />
       </Group>
@@ -60,9 +61,7 @@ function ShareBar({ shares: { shown, sum } }: { shares: Shares }) {
   return (
     <div>
       <Group justify="space-between" mb={6}>
-        <Text size="sm" fw={500}>
-          Reserved shares
-        </Text>
+        <Strong>Reserved shares</Strong>
         <Text size="sm" className="number" data-testid="share-sum">
           {`${sum} % reserved, ${Number(Math.max(0, 100 - sum).toFixed(6))} % for everybody`}
         </Text>

@@ -1,7 +1,9 @@
-import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { RowMenu } from '../../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
-import { RowMenu } from '../../../parts/data-table.tsx';
+import { TextField } from '../../../parts/fields.tsx';
+import { Dimmed, Strong } from '../../../parts/text.tsx';
 import { type PolicyDraft, policyKey, withoutPolicy, withPolicy } from './draft.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 import { ruleText } from './rule-text.ts';
@@ -56,19 +58,19 @@ export function PoliciesEditor({ policies, onChange }: PoliciesEditorProps) {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <TextInput
+        <TextField
           size="xs"
           w={240}
           type="search"
           aria-label="Search consumers"
           placeholder="Search by name or id"
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={setSearch}
         />
         <Group gap="sm">
-          <Text size="sm" c="dimmed" className="number" role="status">
+          <Dimmed className="number" role="status">
             {`${shown.length.toLocaleString('en')} of ${policies.length.toLocaleString('en')}`}
-          </Text>
+          </Dimmed>
           <Button size="xs" variant="light" onClick={() => setDialog('new')}>
             Add a consumer
           </Button>
@@ -76,9 +78,7 @@ export function PoliciesEditor({ policies, onChange }: PoliciesEditorProps) {
       </Group>
       {shown.length > 0 && <BigTable label="Consumers" rows={shown} columns={columns} idOf={policyKey} height={380} />}
       {policies.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Nobody has limits or a share of their own: the limits above hold for each caller.
-        </Text>
+        <Dimmed>Nobody has limits or a share of their own: the limits above hold for each caller.</Dimmed>
       )}
       {dialog !== undefined && (
         <PolicyDialog
@@ -100,9 +100,7 @@ const reservedText = ({ reserved }: PolicyDraft): string => (reserved === '' ? '
 function Consumer({ policy }: { policy: PolicyDraft }) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <Text size="sm" fw={500} truncate>
-        {policy.consumerName ?? policy.consumerId}
-      </Text>
+      <Strong truncate>{policy.consumerName ?? policy.consumerId}</Strong>
       <Badge size="sm" color="gray" miw="max-content">
         {kinds[policy.consumerType]}
       </Badge>

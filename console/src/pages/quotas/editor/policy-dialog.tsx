@@ -1,10 +1,12 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calls, queries } from '../../../api/accounts.ts';
-import { callQuery } from '../../../api/call-query.ts';
+import { useCall } from '../../../api/call-query.ts';
 import { deploymentCalls } from '../../../api/deployments.ts';
 import type { ConsumerType } from '../../../api/quotas.ts';
+import { ChoiceField, TextField } from '../../../parts/fields.tsx';
+import { Strong } from '../../../parts/text.tsx';
 import { type PolicyDraft, percentProblem, policyKey, rulesAreRight } from './draft.ts';
 import { RulesEditor } from './rules-editor.tsx';
 
@@ -17,7 +19,7 @@ interface PolicyDialogProps {
 }
 
 const EMPTY: PolicyDraft = { consumerType: 'user', consumerId: '', consumerName: null, reserved: '', rules: [] };
-const kinds = [
+const kinds: readonly { value: ConsumerType; label: string }[] = [
   { value: 'user', label: 'A person' },
   { value: 'usergroup', label: 'A group' },
   { value: 'deployment', label: 'A deployment that calls' },
@@ -39,13 +41,12 @@ export function PolicyDialog({ policy, taken, onClose, onDone }: PolicyDialogPro
       >
         <Stack>
           <Group align="flex-start" grow>
-            <Select
+            <ChoiceField
               label="Kind"
               data={kinds}
               value={draft.consumerType}
               disabled={policy !== undefined}
-              onChange={(kind) => set({ consumerType: kind as ConsumerType, consumerId: '', consumerName: null })}
-              allowDeselect={false}
+              onChange={(kind) => set({ consumerType: kind, consumerId: '', consumerName: null })}
             />
             <ConsumerPicker
               kind={draft.consumerType}
@@ -55,19 +56,17 @@ export function PolicyDialog({ policy, taken, onClose, onDone }: PolicyDialogPro
               onPick={(consumerId, consumerName) => set({ consumerId, consumerName })}
             />
           </Group>
-          <TextInput
+          <TextField
             w={220}
             label="Reserved share, %"
             description="Of the capacity; empty for none"
             inputMode="decimal"
             value={draft.reserved}
-            onChange={(event) => set({ reserved: event.currentTarget.value })}
+            onChange={(text) => set({ reserved: text })}
             error={percentProblem(draft.reserved)}
           />
           <div>
-            <Text size="sm" fw={500} mb={6}>
-              Limits in place of those for everybody
-            </Text>
+            <Strong mb={6}>Limits in place of those for everybody</Strong>
             <RulesEditor
               rules={draft.rules}
               onChange={(rules) => set({ rules })}
@@ -103,14 +102,7 @@ function ConsumerPicker({ kind, id, disabled, error, onPick }: ConsumerPickerPro
   const known = useKnown(kind);
   const shared = { label: 'Consumer', disabled, error, required: true };
   if (disabled || known === undefined) {
-    return (
-      <TextInput
-        {...shared}
-        description="Its id"
-        value={id}
-        onChange={(event) => onPick(event.currentTarget.value.trim(), null)}
-      />
-    );
+    return <TextField {...shared} description="Its id" value={id} onChange={(text) => onPick(text.trim(), null)} />;
   }
   return (
     <Select
@@ -134,12 +126,9 @@ interface Known {
 function useKnown(kind: ConsumerType): readonly Known[] | undefined {
   const account = useQuery(queries.account());
   const organization = account.data?.orgId ?? '';
-  const users = useQuery({
-    ...callQuery(calls.users(organization, FIRST)),
-    enabled: kind === 'user' && organization !== '',
-  });
-  const groups = useQuery({ ...callQuery(calls.groups(FIRST)), enabled: kind === 'usergroup' });
-  const deployments = useQuery({ ...callQuery(deploymentCalls.list(FIRST)), enabled: kind === 'deployment' });
+  const users = useCall(calls.users(organization, FIRST), { enabled: kind === 'user' && organization !== '' });
+  const groups = useCall(calls.groups(FIRST), { enabled: kind === 'usergroup' });
+  const deployments = useCall(deploymentCalls.list(FIRST), { enabled: kind === 'deployment' });
   if (kind === 'user') return users.data?.data.map((user) => ({ id: user.id, name: user.username }));
   if (kind === 'usergroup') return groups.data?.data.map((group) => ({ id: group.id, name: group.name }));
   return deployments.data?.data.map((deployment) => ({ id: deployment.id, name: deployment.label }));

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Paper, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Menu, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
@@ -10,7 +10,10 @@ import {
   quotasKey,
   type Resource,
 } from '../../../api/quotas.ts';
+import { HeadButton } from '../../../parts/actions.tsx';
+import { Toggle } from '../../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { Small, Strong } from '../../../parts/text.tsx';
 import { CapacityEditor } from './capacity-editor.tsx';
 import { definitionOf, draftOf, type QuotaDraft, type RuleDraft, ruleDraft } from './draft.ts';
 import { PoliciesEditor } from './policies-editor.tsx';
@@ -62,10 +65,10 @@ export function QuotaEditor({ resource, quota, onDiscard, fresh = false }: Quota
       <ProblemNote problem={save.error} title="Nothing was saved" />
       <Paper withBorder p="md" className="save-bar">
         <Group justify="space-between">
-          <Switch
+          <Toggle
             label="Shadow mode: count, never refuse"
             checked={draft.shadow}
-            onChange={(event) => set({ shadow: event.currentTarget.checked })}
+            onChange={(on) => set({ shadow: on })}
           />
           <Group gap="sm">
             {saved && (
@@ -100,19 +103,13 @@ function TemplateMenu({ onChoose }: { onChoose: (rules: readonly RuleDraft[]) =>
   return (
     <Menu position="bottom-end" opened={opened} onChange={setOpened} width={300}>
       <Menu.Target>
-        <Button size="xs" variant="default">
-          From a template
-        </Button>
+        <HeadButton label="From a template" />
       </Menu.Target>
       <Menu.Dropdown>
         {templates.data?.data.map(({ id, name, rules }) => (
           <Menu.Item key={id} onClick={() => onChoose(rules.map(ruleDraft))}>
-            <Text size="sm" fw={500}>
-              {name}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {rules.map(ruleText).join(', ')}
-            </Text>
+            <Strong>{name}</Strong>
+            <Small>{rules.map(ruleText).join(', ')}</Small>
           </Menu.Item>
         ))}
         {templates.data?.data.length === 0 && <Menu.Label>There are none yet</Menu.Label>}

@@ -1,10 +1,12 @@
-import { Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type QuotaDefinition, quotaCalls, type Replayed } from '../../../api/quotas.ts';
 import { send } from '../../../api/send.ts';
+import { HeadButton } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { inUtc, whole } from '../../../parts/format.ts';
 import { Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { Dimmed, Small } from '../../../parts/text.tsx';
 import { ruleName } from './rule-text.ts';
 
 interface ReplayPanelProps {
@@ -28,42 +30,30 @@ export function ReplayPanel({ quotaId, definition }: ReplayPanelProps) {
       intro="What the limits on screen would have refused, saved or not. Nothing changes."
       aside={
         <Group gap="xs">
-          <Button size="xs" variant="default" disabled={!definition} onClick={() => ask('today')}>
-            Today
-          </Button>
-          <Button size="xs" variant="default" disabled={!definition} onClick={() => ask('yesterday')}>
-            Yesterday
-          </Button>
+          <HeadButton label="Today" disabled={!definition} onClick={() => ask('today')} />
+          <HeadButton label="Yesterday" disabled={!definition} onClick={() => ask('yesterday')} />
         </Group>
       }
     >
       <ProblemNote problem={replay.error} title="It could not be tried" />
-      {replay.data ? (
-        <Result replayed={replay.data} />
-      ) : (
-        <Text size="sm" c="dimmed">
-          Choose a day.
-        </Text>
-      )}
+      {replay.data ? <Result replayed={replay.data} /> : <Dimmed>Choose a day.</Dimmed>}
     </Panel>
   );
 }
 
 function Result({ replayed }: { replayed: Replayed }) {
   const figures = [
-    ['Selection', replayed.asked],
+    ['Requests', replayed.asked],
     ['Would be refused', replayed.refused],
     ['Were refused then', replayed.refusedThen],
   ] as const;
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">{`${inUtc(replayed.from)} to ${inUtc(replayed.to)}. ${replayed.estimate}`}</Text>
+      <Dimmed>{`${inUtc(replayed.from)} to ${inUtc(replayed.to)}. ${replayed.estimate}`}</Dimmed>
       <SimpleGrid cols={3}>
         {figures.map(([label, value]) => (
           <div key={label} className="metric-tile">
-            <Text size="xs" c="dimmed">
-              {label}
-            </Text>
+            <Small>{label}</Small>
             <Text fz={20} fw={600} className="number">
               {whole(value)}
             </Text>
@@ -78,22 +68,16 @@ function Result({ replayed }: { replayed: Replayed }) {
       {replayed.consumers.length > 0 && (
         <DataTable
           label="Who would be refused"
-          columns={['Caller', 'Selection', 'Would be refused', 'Were refused then']}
-          numeric={['Selection', 'Would be refused', 'Were refused then']}
           minWidth={480}
-        >
-          {replayed.consumers.slice(0, 100).map(({ userId, deploymentId, ...counts }) => (
-            <Table.Tr key={`${userId} ${deploymentId}`}>
-              <Table.Td>{deploymentId ? `deployment ${deploymentId}` : userId}</Table.Td>
-              {[counts.asked, counts.refused, counts.refusedThen].map((count, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: three columns in their order
-                <Table.Td key={at} ta="right" className="number">
-                  {whole(count)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </DataTable>
+          rows={replayed.consumers.slice(0, 100)}
+          idOf={({ userId, deploymentId }) => `${userId} ${deploymentId}`}
+          columns={[
+            { name: 'Caller', cell: (one) => (one.deploymentId ? `deployment ${one.deploymentId}` : one.userId) },
+            { name: 'Requests', numeric: true, cell: ({ asked }) => whole(asked) },
+            { name: 'Would be refused', numeric: true, cell: ({ refused }) => whole(refused) },
+            { name: 'Were refused then', numeric: true, cell: ({ refusedThen }) => whole(refusedThen) },
+          ]}
+        />
       )}
     </Stack>
   );

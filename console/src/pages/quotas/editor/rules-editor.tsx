@@ -1,5 +1,6 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import type { QuotaWindow, RuleName } from '../../../api/quotas.ts';
+import { Button, Group, Stack } from '@mantine/core';
+import { ChoiceField, TextField } from '../../../parts/fields.tsx';
+import { Dimmed } from '../../../parts/text.tsx';
 import { limitProblem, type RuleDraft } from './draft.ts';
 import { hasWindow, ruleNames, windowNames } from './rule-text.ts';
 
@@ -18,11 +19,7 @@ export function RulesEditor({ rules, onChange, none }: RulesEditorProps) {
     onChange(rules.map((rule, place) => (place === at ? { ...rule, ...change } : rule)));
   return (
     <Stack gap="xs">
-      {rules.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {none}
-        </Text>
-      )}
+      {rules.length === 0 && <Dimmed>{none}</Dimmed>}
       {rules.map((rule, at) => (
         <RuleRow
           // biome-ignore lint/suspicious/noArrayIndexKey: rules have no other name than their place
@@ -52,34 +49,32 @@ interface RuleRowProps {
 function RuleRow({ number, rule, onChange, onRemove }: RuleRowProps) {
   return (
     <Group gap="xs" align="flex-start">
-      <TextInput
+      <TextField
         size="xs"
         w={190}
         aria-label={`Limit ${number}`}
         inputMode="numeric"
         value={rule.limit}
-        onChange={(event) => onChange({ limit: event.currentTarget.value })}
+        onChange={(text) => onChange({ limit: text })}
         error={limitProblem(rule.limit)}
         styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
       />
-      <Select
+      <ChoiceField
         size="xs"
         w={160}
         aria-label={`What limit ${number} counts`}
-        data={[...ruleNames]}
+        data={ruleNames}
         value={rule.rule}
-        onChange={(value) => onChange({ rule: value as RuleName })}
-        allowDeselect={false}
+        onChange={(value) => onChange({ rule: value })}
       />
       {hasWindow(rule.rule) && (
-        <Select
+        <ChoiceField
           size="xs"
           w={110}
           aria-label={`Window of limit ${number}`}
-          data={[...windowNames]}
+          data={windowNames}
           value={rule.window}
-          onChange={(value) => onChange({ window: value as QuotaWindow })}
-          allowDeselect={false}
+          onChange={(value) => onChange({ window: value })}
         />
       )}
       <Button size="xs" variant="subtle" className="danger" onClick={onRemove} aria-label={`Remove limit ${number}`}>

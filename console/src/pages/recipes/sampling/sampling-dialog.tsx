@@ -1,10 +1,9 @@
-import { Fieldset, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Fieldset, SimpleGrid, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { fieldError } from '../../../api/api-problem.ts';
 import { type Recipe, recipeCalls, recipeKeys } from '../../../api/recipes.ts';
 import { send } from '../../../api/send.ts';
-import { FormDialog } from '../../../parts/dialogs.tsx';
+import { FormModal } from '../../../parts/dialogs.tsx';
+import { ChoiceField, NumberField, TextField, useFields } from '../../../parts/fields.tsx';
 import {
   downsamplingOf,
   formOf,
@@ -17,81 +16,59 @@ import {
 
 /** Fewer rows make a preview quick; fewer rows published make a smaller dataset. */
 export function SamplingDialog({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
-  const [form, setForm] = useState(formOf(recipe));
-  const change = (part: Partial<SamplingForm>) => setForm({ ...form, ...part });
+  const fields = useFields(formOf(recipe));
+  const { values, field } = fields;
   const save = useSampling(recipe, onClose);
-  const number = (next: string | number): number | '' => (typeof next === 'number' ? next : '');
   return (
-    <FormDialog
+    <FormModal
       title="Which rows"
       onClose={onClose}
       submit="Save"
-      onSubmit={() => save.mutate(form)}
-      busy={save.isPending}
-      problem={save.error}
+      onSubmit={() => save.mutate(values)}
+      change={save}
       refused="Not everything was saved"
     >
       <Fieldset legend="Preview">
         <Stack gap="sm">
-          <Select
-            label="A preview looks at"
-            data={[...previews]}
-            value={form.preview}
-            allowDeselect={false}
-            onChange={(preview) => change({ preview: preview ?? 'all' })}
-          />
-          {form.preview === 'tablesample' && (
-            <NumberInput
+          <ChoiceField label="A preview looks at" data={previews} {...field('preview')} />
+          {values.preview === 'tablesample' && (
+            <NumberField
               label="Share"
               suffix=" %"
               min={0.01}
               max={100}
-              value={form.percent}
-              onChange={(percent) => change({ percent: number(percent) })}
+              {...field('percent')}
               required
-              error={fieldError(save.error, 'inputs.0.sampling.arguments.percent')}
+              field="inputs.0.sampling.arguments.percent"
             />
           )}
-          {form.preview !== 'all' && form.preview !== 'tablesample' && (
-            <Rows value={form.rows} onChange={(rows) => change({ rows })} />
-          )}
-          {form.preview === 'datetime-sample' && <DateFields form={form} onChange={change} />}
+          {values.preview !== 'all' && values.preview !== 'tablesample' && <Rows {...field('rows')} />}
+          {values.preview === 'datetime-sample' && <DateFields {...fields} />}
         </Stack>
       </Fieldset>
       <Fieldset legend="Publishing">
         <Stack gap="sm">
-          <Select
-            label="Publishing keeps"
-            data={[...publications]}
-            value={form.publish}
-            allowDeselect={false}
-            onChange={(publish) => change({ publish: publish ?? 'all' })}
-          />
-          {form.publish !== 'all' && (
-            <Rows value={form.publishRows} onChange={(publishRows) => change({ publishRows })} />
-          )}
-          {form.publish === 'smart-downsampling' && <SmartFields form={form} onChange={change} />}
+          <ChoiceField label="Publishing keeps" data={publications} {...field('publish')} />
+          {values.publish !== 'all' && <Rows {...field('publishRows')} />}
+          {values.publish === 'smart-downsampling' && <SmartFields {...fields} />}
         </Stack>
       </Fieldset>
-    </FormDialog>
+    </FormModal>
   );
 }
 
-function Rows({ value, onChange }: { value: number | ''; onChange: (rows: number | '') => void }) {
-  return (
-    <NumberInput
-      label="At most"
-      suffix=" rows"
-      thousandSeparator=","
-      min={1}
-      max={1_000_000_000}
-      allowDecimal={false}
-      value={value}
-      onChange={(rows) => onChange(typeof rows === 'number' ? rows : '')}
-      required
-    />
-  );
-}
+const Rows = (rows: { value: number | ''; onChange: (rows: number | '') => void }) => (
+  <NumberField
+    label="At most"
+    suffix=" rows"
+    thousandSeparator=","
+    min={1}
+    max={1_000_000_000}
+    allowDecimal={false}
+    required
+    {...rows}
+  />
+);
 
 /** Saves what both parts of the form say; the API keeps them in three places. */
 function useSampling(recipe: Recipe, onDone: () => void) {
@@ -111,74 +88,44 @@ function useSampling(recipe: Recipe, onDone: () => void) {
   });
 }
 
-interface FieldsProps {
-  readonly form: SamplingForm;
-  readonly onChange: (part: Partial<SamplingForm>) => void;
-}
+type SamplingFields = ReturnType<typeof useFields<SamplingForm>>;
+
+const ends = [
+  { value: 'latest', label: 'the newest rows' },
+  { value: 'earliest', label: 'the oldest rows' },
+] as const;
 
 /** By which date, and of which series each. */
-function DateFields({ form, onChange }: FieldsProps) {
-  return (
-    <>
-      <Select
-        label="Which end"
-        data={[
-          { value: 'latest', label: 'the newest rows' },
-          { value: 'earliest', label: 'the oldest rows' },
-        ]}
-        value={form.strategy}
-        allowDeselect={false}
-        onChange={(strategy) => onChange({ strategy: strategy === 'earliest' ? 'earliest' : 'latest' })}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label="Date column"
-          value={form.date}
-          onChange={(event) => onChange({ date: event.currentTarget.value })}
-          required
-        />
-        <TextInput
-          label="Series column"
-          description="Optional"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={form.series}
-          onChange={(event) => onChange({ series: event.currentTarget.value })}
-        />
-      </SimpleGrid>
-    </>
-  );
-}
+const DateFields = ({ field }: SamplingFields) => (
+  <>
+    <ChoiceField label="Which end" data={ends} {...field('strategy')} />
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <TextField label="Date column" {...field('date')} required />
+      <TextField label="Series column" description="Optional" inputWrapperOrder={BELOW} {...field('series')} />
+    </SimpleGrid>
+  </>
+);
+
+const BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+const methods = [
+  { value: 'binary', label: 'the rarer of two classes' },
+  { value: 'zero-inflated', label: 'every value that is not zero' },
+] as const;
 
 /** What counts as rare, and where it is written how much each row weighs. */
-function SmartFields({ form, onChange }: FieldsProps) {
-  return (
-    <>
-      <Select
-        label="Rare is"
-        data={[
-          { value: 'binary', label: 'the rarer of two classes' },
-          { value: 'zero-inflated', label: 'every value that is not zero' },
-        ]}
-        value={form.method}
-        allowDeselect={false}
-        onChange={(method) => onChange({ method: method === 'zero-inflated' ? 'zero-inflated' : 'binary' })}
+const SmartFields = ({ field }: SamplingFields) => (
+  <>
+    <ChoiceField label="Rare is" data={methods} {...field('method')} />
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <TextField label="Target column" {...field('target')} required />
+      <TextField
+        label="Column of weights"
+        description="New: how much each row stands for"
+        inputWrapperOrder={BELOW}
+        {...field('weights')}
+        required
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label="Target column"
-          value={form.target}
-          onChange={(event) => onChange({ target: event.currentTarget.value })}
-          required
-        />
-        <TextInput
-          label="Column of weights"
-          description="New: how much each row stands for"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={form.weights}
-          onChange={(event) => onChange({ weights: event.currentTarget.value })}
-          required
-        />
-      </SimpleGrid>
-    </>
-  );
-}
+    </SimpleGrid>
+  </>
+);

@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Badge, Group, Menu, Text, UnstyledButton, VisuallyHi
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Operation, Recipe } from '../../../api/recipes.ts';
 import { Icon } from '../../../parts/icons.tsx';
+import { Small, Strong } from '../../../parts/text.tsx';
 import { reasonOf } from './complete.ts';
 import { directiveTitle, stepSummary } from './directives.ts';
 
@@ -34,18 +35,14 @@ export function StepCard({ recipe, step, index, onEdit, onMove, onSkip, onRemove
         <UnstyledButton flex={1} miw={0} onClick={look} title="Show the rows after this step">
           <VisuallyHidden>{`Step ${index + 1}, `}</VisuallyHidden>
           <Group gap={6}>
-            <Text size="sm" fw={500}>
-              {title}
-            </Text>
+            <Strong>{title}</Strong>
             {step.skip && (
               <Badge size="xs" color="gray">
                 skipped
               </Badge>
             )}
           </Group>
-          <Text size="xs" c="dimmed" className="fact">
-            {stepSummary(step)}
-          </Text>
+          <Small className="fact">{stepSummary(step)}</Small>
         </UnstyledButton>
         {onEdit && (
           <Menu position="bottom-end">

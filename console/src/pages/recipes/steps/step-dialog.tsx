@@ -1,8 +1,10 @@
-import { Anchor, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ApiProblem } from '../../../api/api-problem.ts';
 import type { Operation } from '../../../api/recipes.ts';
-import { FormDialog } from '../../../parts/dialogs.tsx';
+import { FormModal } from '../../../parts/dialogs.tsx';
+import { LongTextField } from '../../../parts/fields.tsx';
+import { Dimmed } from '../../../parts/text.tsx';
 import { argumentsOf, stepFromJson } from './complete.ts';
 import { directives, directiveTitle } from './directives.ts';
 import { StepField } from './step-field.tsx';
@@ -35,20 +37,17 @@ export function StepDialog({ step, index, isNew, columns, busy, problem, onSave,
   };
   const wrong = wrongArguments(problem, index);
   return (
-    <FormDialog
+    <FormModal
       title={isNew ? `Add: ${directiveTitle(step.directive)}` : `Edit: ${directiveTitle(step.directive)}`}
       onClose={onClose}
       submit={isNew ? 'Add step' : 'Save step'}
       onSubmit={save}
-      busy={busy}
-      problem={problem}
+      change={{ isPending: busy, error: problem }}
       refused="The step was not saved"
     >
       {json === undefined && form ? (
         <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {`${form.about}.`}
-          </Text>
+          <Dimmed>{`${form.about}.`}</Dimmed>
           {form.fields
             .filter(({ when }) => when?.(values) ?? true)
             .map((field) => (
@@ -63,14 +62,13 @@ export function StepDialog({ step, index, isNew, columns, busy, problem, onSave,
             ))}
         </Stack>
       ) : (
-        <Textarea
+        <LongTextField
           label="The step as JSON"
           description="As the API takes it"
           classNames={{ input: 'code-input' }}
-          autosize
           minRows={10}
           value={json ?? ''}
-          onChange={(event) => setJson(event.currentTarget.value)}
+          onChange={setJson}
           error={notJson}
         />
       )}
@@ -85,7 +83,7 @@ export function StepDialog({ step, index, isNew, columns, busy, problem, onSave,
           Edit as JSON instead
         </Anchor>
       )}
-    </FormDialog>
+    </FormModal>
   );
 }
 

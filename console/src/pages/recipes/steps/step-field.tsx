@@ -1,18 +1,6 @@
-import {
-  Autocomplete,
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Autocomplete, Button, Fieldset, Group, MultiSelect, SimpleGrid, Stack } from '@mantine/core';
+import { HeadButton } from '../../../parts/actions.tsx';
+import { Check, ChoiceField, LongTextField, NumberField, TagsField, TextField } from '../../../parts/fields.tsx';
 import { DatasetPicker } from '../../../parts/pickers.tsx';
 import { type Field, listOf, textOf, textsOf, type Values, valuesOf } from './field.ts';
 
@@ -41,26 +29,18 @@ export function StepField(props: FieldProps) {
   const asText = { ...shared, required, value: textOf(value) };
   switch (field.kind) {
     case 'text':
-      return <TextInput {...asText} onChange={(event) => onChange(event.currentTarget.value)} />;
+      return <TextField {...asText} onChange={onChange} />;
     case 'expression':
-      return (
-        <Textarea
-          {...asText}
-          autosize
-          minRows={2}
-          classNames={{ input: 'code-input' }}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      );
+      return <LongTextField {...asText} classNames={{ input: 'code-input' }} onChange={onChange} />;
     case 'column':
       return <Autocomplete {...asText} data={[...columns]} limit={50} onChange={onChange} />;
     case 'columns':
       return (
-        <TagsInput {...shared} data={[...columns]} value={textsOf(value)} onChange={onChange} maxDropdownHeight={200} />
+        <TagsField {...shared} data={[...columns]} value={textsOf(value)} onChange={onChange} maxDropdownHeight={200} />
       );
     case 'number':
       return (
-        <NumberInput
+        <NumberField
           {...shared}
           required
           min={1}
@@ -70,22 +50,20 @@ export function StepField(props: FieldProps) {
       );
     case 'numbers':
       return (
-        <TagsInput
+        <TagsField
           {...shared}
           value={textsOf(value)}
           onChange={(tags) => onChange(tags.map(Number).filter((one) => Number.isInteger(one)))}
         />
       );
     case 'flag':
-      return (
-        <Checkbox {...shared} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
-      );
+      return <Check {...shared} checked={value === true} onChange={onChange} />;
     case 'choice':
-      return <Select {...asText} data={[...field.choices]} allowDeselect={false} onChange={onChange} />;
+      return <ChoiceField {...asText} data={field.choices} onChange={onChange} />;
     case 'choices':
       return <MultiSelect {...shared} data={[...field.choices]} value={textsOf(value)} onChange={onChange} />;
     case 'dataset':
-      return <DatasetPicker label={field.label} value={textOf(value)} onChange={onChange} error={shared.error} />;
+      return <DatasetPicker label={field.label} value={textOf(value)} onChange={onChange} />;
     case 'operands':
       return <Operands {...props} field={field} />;
     case 'list':
@@ -100,13 +78,13 @@ function Operands({ field, values, onChange, wrong, at = '' }: FieldProps<Extrac
   return (
     <SimpleGrid cols={count}>
       {Array.from({ length: count }, (_, index) => (
-        <TextInput
+        <TextField
           // biome-ignore lint/suspicious/noArrayIndexKey: an operand is its place
           key={index}
           label={count === 1 ? field.label : index === 0 ? 'From' : 'To'}
           value={textOf(given[index])}
-          onChange={({ currentTarget }) =>
-            onChange(Array.from({ length: count }, (_, i) => (i === index ? currentTarget.value : textOf(given[i]))))
+          onChange={(text) =>
+            onChange(Array.from({ length: count }, (_, i) => (i === index ? text : textOf(given[i]))))
           }
           error={wrong[`${at}${field.name}.${index}`] ?? wrong[at + field.name]}
         />
@@ -152,9 +130,7 @@ function ListField(props: FieldProps<Extract<Field, { kind: 'list' }>>) {
           </Stack>
         </Fieldset>
       ))}
-      <Button size="xs" variant="default" onClick={() => onChange([...items, field.blank])}>
-        {field.add}
-      </Button>
+      <HeadButton label={field.add} onClick={() => onChange([...items, field.blank])} />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentsText } from './contents-text.ts';
+import { contentsText } from './kinds.ts';
 
 const empty = {
   projectsCount: 0,
