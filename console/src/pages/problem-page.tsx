@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { FrontPage } from '../parts/front-page.tsx';
+import { FrontPage } from '../parts/page.tsx';
 import { ProblemNote } from '../parts/panel.tsx';
 
 /** When a page could not even begin: the server is away, or the page itself is broken. */

@@ -52,3 +52,13 @@ export function SecretOnce({ secret, what, onStored }: { secret: string; what: s
     </Stack>
   );
 }
+
+/** Hands the reader a file that the page holds. */
+export function download(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -5,10 +5,9 @@ import { type ReactNode, useState } from 'react';
 import type { ApiCall, Page as Listed, Window } from '../api/call.ts';
 import { useCall } from '../api/call-query.ts';
 import { HeadButton } from './actions.tsx';
-import type { ShownCalls } from './as-api-call.tsx';
 import { TextField } from './fields.tsx';
 import type { IconName } from './icons.tsx';
-import { Page } from './page.tsx';
+import { Page, type ShownCalls } from './page.tsx';
 import { Answer, EmptyState } from './panel.tsx';
 import { Dimmed } from './text.tsx';
 

@@ -1,18 +1,20 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { batchJobCalls, batchJobsKey, definitionCalls, pollJobs } from '../../api/batch-predictions.ts';
-import { useCall } from '../../api/call-query.ts';
+import { type BatchJob, batchJobCalls, batchJobsKey, definitionCalls, pollJobs } from '../../api/batch-predictions.ts';
+import { useCall, useChange } from '../../api/call-query.ts';
 import { send, sendFile } from '../../api/send.ts';
-import { RowLink } from '../../parts/actions.tsx';
+import { DeploymentLink, RowButton, RowLink, useDeploymentLabels } from '../../parts/actions.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Toggle } from '../../parts/fields.tsx';
+import { whole } from '../../parts/format.ts';
 import { ListPage } from '../../parts/list-page.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
 import { DeploymentPicker } from '../../parts/pickers.tsx';
+import { Small, Timestamp } from '../../parts/text.tsx';
 import { DropZone, type Sending, UploadProgress } from '../../parts/upload.tsx';
-import { BatchParts } from './batch-state.tsx';
-import { JobTable } from './job-table.tsx';
+import { BatchParts, BatchState } from './batch-state.tsx';
 
 export function BatchPredictionsPage() {
   const { definition } = useSearch({ from: '/signed-in/batch-predictions' });
@@ -94,5 +96,75 @@ function NewBatchDialog({ onClose }: { onClose: () => void }) {
         <ProblemNote problem={begin.error} title="The file is not predicted" />
       </Stack>
     </Modal>
+  );
+}
+
+export function JobTable({ jobs }: { jobs: readonly BatchJob[] }) {
+  const labels = useDeploymentLabels(jobs.length > 0);
+  const abort = useChange(batchJobCalls.abort, { refresh: [batchJobsKey] });
+  return (
+    <>
+      <ProblemNote problem={abort.error} title="It was not aborted" />
+      <DataTable
+        label="Batch predictions"
+        minWidth={820}
+        rows={jobs}
+        idOf={(job) => job.id}
+        columns={[
+          { name: 'Begun', cell: (job) => <Timestamp iso={job.created} /> },
+          { name: 'Deployment', cell: (job) => <Of job={job} labels={labels} /> },
+          { name: 'State', maw: 300, cell: (job) => <State job={job} /> },
+          { name: 'Rows', numeric: true, cell: (job) => whole(job.scoredRows) },
+          { name: 'Failed', numeric: true, cell: (job) => whole(job.failedRows) },
+          { name: 'By', cell: (job) => job.createdBy.username },
+          { name: '', cell: (job) => <Actions job={job} onAbort={() => abort.mutate(job.id)} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Of({ job, labels }: { job: BatchJob; labels: ReadonlyMap<string, string> }) {
+  const { jobSpec, batchPredictionJobDefinition: definition } = job;
+  return (
+    <>
+      {jobSpec.deploymentId ? (
+        <DeploymentLink id={jobSpec.deploymentId} label={labels.get(jobSpec.deploymentId)} />
+      ) : (
+        'a model'
+      )}
+      {definition && <Small>{definition.name}</Small>}
+    </>
+  );
+}
+
+function State({ job }: { job: BatchJob }) {
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap">
+        <BatchState status={job.status} isHeldUp={job.quotaWait !== null} />
+        {job.status === 'RUNNING' && (
+          <Progress value={job.percentageCompleted} size="sm" w={90} aria-label={`Progress of batch ${job.id}`} />
+        )}
+      </Group>
+      {job.quotaWait !== null && (
+        <Small>
+          {job.quotaWait.reason} Continues by itself, at the latest <Timestamp iso={job.quotaWait.until} />.
+        </Small>
+      )}
+      {(job.status === 'FAILED' || job.status === 'ABORTED') && <Small lineClamp={2}>{job.statusDetails}</Small>}
+    </>
+  );
+}
+
+function Actions({ job, onAbort }: { job: BatchJob; onAbort: () => void }) {
+  if (job.status === 'RUNNING' || job.status === 'INITIALIZING') {
+    return <RowButton label="Abort" of={job.id} onClick={onAbort} />;
+  }
+  if (job.links.download === undefined || job.resultsDeleted || job.status !== 'COMPLETED') return null;
+  return (
+    <Anchor href={new URL(job.links.download).pathname} size="sm" download={`result-${job.id}.csv`}>
+      Download
+    </Anchor>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { BatchJob } from '../../api/batch-predictions.ts';
-import { PartLinks } from '../../parts/part-links.tsx';
+import { PartLinks } from '../../parts/panel.tsx';
 
 const states = {
   INITIALIZING: { text: 'waiting', color: 'gray' },

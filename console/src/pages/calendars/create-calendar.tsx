@@ -7,10 +7,9 @@ import { useChange } from '../../api/call-query.ts';
 import { useFollow } from '../../api/follow.ts';
 import { Form } from '../../parts/dialogs.tsx';
 import { NameInput, OptionField, TextField, useFields } from '../../parts/fields.tsx';
-import { JobProgress } from '../../parts/job-progress.tsx';
-import { PlainTabs } from '../../parts/part-links.tsx';
+import { PlainTabs } from '../../parts/panel.tsx';
 import { DatasetPicker } from '../../parts/pickers.tsx';
-import { UploadField } from '../../parts/upload.tsx';
+import { JobProgress, UploadField } from '../../parts/upload.tsx';
 
 /** Three ways to a calendar. While it is made its progress is shown; then its page opens. */
 export function CreateCalendar({ onClose }: { onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useChange } from '../../api/call-query.ts';
 import { datasetKeys, datasetQueries, type Featurelist, featureCalls, type Place } from '../../api/datasets.ts';
 import { HeadButton, RowButton } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { FeatureListDialog } from '../../parts/feature-list-dialog.tsx';
+import { FeatureListDialog } from '../../parts/dialogs.tsx';
 import { whole } from '../../parts/format.ts';
 import { Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
 import { Small, Strong, Tag, Timestamp } from '../../parts/text.tsx';

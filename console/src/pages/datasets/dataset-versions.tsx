@@ -6,10 +6,9 @@ import { RowLink, RowMenu } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ConfirmDialog } from '../../parts/dialogs.tsx';
 import { bytes, whole } from '../../parts/format.ts';
-import { JobProgress } from '../../parts/job-progress.tsx';
 import { Panel, Reply } from '../../parts/panel.tsx';
 import { Tag, Timestamp } from '../../parts/text.tsx';
-import { UploadField } from '../../parts/upload.tsx';
+import { JobProgress, UploadField } from '../../parts/upload.tsx';
 import { DatasetState } from './dataset-state.tsx';
 
 export function DatasetVersions({ datasetId, shown }: { datasetId: string; shown: string }) {

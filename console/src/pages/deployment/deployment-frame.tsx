@@ -4,10 +4,9 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiCall } from '../../api/call.ts';
 import { type Deployment, deploymentCalls, deploymentQueries } from '../../api/deployments.ts';
-import { HealthBadge } from '../../parts/health-badge.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer } from '../../parts/panel.tsx';
-import { type PartLink, PartLinks } from '../../parts/part-links.tsx';
+import { Answer, type PartLink, PartLinks } from '../../parts/panel.tsx';
+import { HealthBadge } from '../../parts/text.tsx';
 import { healthState } from '../deployments/health-text.ts';
 import { StatusBadge } from '../deployments/status-badge.tsx';
 
@@ -67,3 +66,17 @@ type DeploymentPart = (typeof parts)[number]['label'];
 
 const partsOf = (deploymentId: string): readonly PartLink[] =>
   parts.map((part) => ({ ...part, params: { deploymentId } }));
+
+type Deed =
+  | 'CAN_UPDATE_DEPLOYMENT_SETTINGS'
+  | 'CAN_UPDATE_DEPLOYMENT_STATUS'
+  | 'CAN_REPLACE_MODEL'
+  | 'CAN_DELETE_DEPLOYMENT'
+  | 'CAN_SHARE'
+  | 'CAN_SUBMIT_ACTUALS'
+  | 'CAN_ADD_CHALLENGERS'
+  | 'CAN_EDIT_RETRAINING_POLICIES';
+
+/** Whether the server would let the reader do it: what it would refuse is not offered. */
+export const may = ({ permissions }: Pick<Deployment, 'permissions'>, deed: Deed): boolean =>
+  permissions.includes(deed);

@@ -4,11 +4,10 @@ import { type Deployment, type DeploymentFilter, deploymentCalls, type HealthSta
 import { RowLink } from '../../parts/actions.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
-import { HealthBadge } from '../../parts/health-badge.tsx';
 import { PAGE_SIZE, Paging } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
 import { EmptyState, Reply } from '../../parts/panel.tsx';
-import { Small } from '../../parts/text.tsx';
+import { HealthBadge, Small } from '../../parts/text.tsx';
 import { DeploymentFilters, type Filters } from './deployment-filters.tsx';
 import { healthState, importanceText, ownerText } from './health-text.ts';
 import { StatusBadge } from './status-badge.tsx';

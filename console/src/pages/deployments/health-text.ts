@@ -1,5 +1,5 @@
 import type { Deployment, Health } from '../../api/deployments.ts';
-import type { HealthState } from '../../parts/health-badge.tsx';
+import type { HealthState } from '../../parts/text.tsx';
 
 /** What is not available here is as unknown as what was not measured yet. */
 export const healthState = (health: Health): HealthState => (health === 'unavailable' ? 'unknown' : health);

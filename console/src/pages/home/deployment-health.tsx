@@ -2,9 +2,8 @@ import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Page } from '../../api/call.ts';
 import type { Deployment } from '../../api/deployments.ts';
-import { HealthBadge } from '../../parts/health-badge.tsx';
 import { EmptyState } from '../../parts/panel.tsx';
-import { PlainList } from '../../parts/text.tsx';
+import { HealthBadge, PlainList } from '../../parts/text.tsx';
 import { countByHealth, worstHealth } from './worst-health.ts';
 
 const SHOWN = 5;

@@ -1,5 +1,5 @@
 import type { Deployment } from '../../api/deployments.ts';
-import type { HealthState } from '../../parts/health-badge.tsx';
+import type { HealthState } from '../../parts/text.tsx';
 
 const WORST_FIRST: readonly HealthState[] = ['failing', 'warning', 'passing', 'unknown'];
 

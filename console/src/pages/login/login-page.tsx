@@ -6,7 +6,7 @@ import { type Credentials, calls, type Factor } from '../../api/accounts.ts';
 import { useCall } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
 import { Check, PasswordField, TextField } from '../../parts/fields.tsx';
-import { FrontPage } from '../../parts/front-page.tsx';
+import { FrontPage } from '../../parts/page.tsx';
 import { Note, ProblemNote } from '../../parts/panel.tsx';
 import { FactorInput } from '../../parts/passwords.tsx';
 import { ownPage, rememberSecondFactor, usedSecondFactor } from './second-step.ts';

@@ -4,8 +4,8 @@ import { hasDeprecatedTable, installationQuery, isPredictionsAdmin, queries } fr
 import { type DeprecatedRequest, usageCalls } from '../../api/quotas.ts';
 import { exchange } from '../../api/send.ts';
 import { HeadButton } from '../../parts/actions.tsx';
+import { download } from '../../parts/copy-text.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
-import { download } from '../../parts/download.ts';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
 import { Answer, EmptyState, ProblemNote, Reply } from '../../parts/panel.tsx';

@@ -1,5 +1,5 @@
-import { Badge, Group, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Button, Group, Stack } from '@mantine/core';
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { ApiCall } from '../../api/call.ts';
@@ -9,12 +9,14 @@ import { type Project, projectQueries } from '../../api/projects.ts';
 import { HeadButton, RowLink } from '../../parts/actions.tsx';
 import { ChoiceField, NameInput } from '../../parts/fields.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer } from '../../parts/panel.tsx';
-import { PartLinks } from '../../parts/part-links.tsx';
+import { Answer, EmptyState, PartLinks, ProblemNote } from '../../parts/panel.tsx';
 import { StarButton } from '../project/leaderboard/star-button.tsx';
 import '../projects/projects.css';
+import { ApiProblem } from '../../api/api-problem.ts';
+import { begin, useFollow } from '../../api/follow.ts';
 import { registryCalls, registryKeys } from '../../api/registry.ts';
 import { FormDialog } from '../../parts/dialogs.tsx';
+import { JobProgress } from '../../parts/upload.tsx';
 import { DeployModel } from './deploy/deploy-model.tsx';
 
 const parts = [
@@ -145,5 +147,50 @@ function RegisterModel({ project, model, onClose }: { project: Project; model: M
       />
       {place === NEW && <NameInput value={name} onChange={setName} field="registeredModelName" focus={false} />}
     </FormDialog>
+  );
+}
+
+interface ComputedProps<Data> {
+  readonly of: UseQueryResult<Data>;
+  /** What is computed: `feature impact`. */
+  readonly what: string;
+  /** What it tells, and what computing it costs. */
+  readonly about: string;
+  readonly compute: () => ApiCall<unknown>;
+  /** The answers that are there once it was computed. */
+  readonly refresh: readonly (readonly string[])[];
+  readonly children: (data: Data) => ReactNode;
+}
+
+const isMissing = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'insights.not_computed';
+
+/** What is there only after somebody asked for it: the way to ask, the progress, then the thing itself. */
+export function Computed<Data>({ of, what, about, compute, refresh, children }: ComputedProps<Data>) {
+  const ask = useMutation({ mutationFn: () => begin(compute()) });
+  const followed = useFollow(ask.data?.follow, { refresh });
+  if (of.data !== undefined || !isMissing(of.error)) {
+    return (
+      <Answer of={of} what={what}>
+        {children}
+      </Answer>
+    );
+  }
+  const busy = ask.isPending || (ask.isSuccess && !['failed', 'cancelled'].includes(followed.job?.state ?? ''));
+  return (
+    <Stack>
+      <EmptyState
+        icon="chart"
+        title={`There is no ${what} yet`}
+        action={
+          <Button loading={busy} onClick={() => ask.mutate()}>
+            {`Compute ${what}`}
+          </Button>
+        }
+      >
+        {about}
+      </EmptyState>
+      <ProblemNote problem={ask.error} title={`Computing ${what} did not begin`} />
+      <JobProgress of={followed} what={`Computing ${what}`} />
+    </Stack>
   );
 }

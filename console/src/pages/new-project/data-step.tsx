@@ -6,9 +6,8 @@ import { begin, useFollow } from '../../api/follow.ts';
 import { projectCalls, projectKeys } from '../../api/projects.ts';
 import { HeadButton } from '../../parts/actions.tsx';
 import { NameInput } from '../../parts/fields.tsx';
-import { JobProgress } from '../../parts/job-progress.tsx';
 import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
-import { DropZone, UploadProgress, useUpload } from '../../parts/upload.tsx';
+import { DropZone, JobProgress, UploadProgress, useUpload } from '../../parts/upload.tsx';
 import type { Wizard } from './use-wizard.ts';
 
 interface Source {

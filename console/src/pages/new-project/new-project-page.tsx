@@ -24,7 +24,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { begin, useFollow } from '../../api/follow.ts';
 import { send } from '../../api/send.ts';
 import { ColumnPicture } from '../../parts/columns/column-table.tsx';
-import { JobProgress } from '../../parts/job-progress.tsx';
+import { JobProgress } from '../../parts/upload.tsx';
 import { StepButtons, type StepProps } from './step-buttons.tsx';
 import { summary } from './summary.ts';
 import { useCalendarName } from './time/calendar-field.tsx';

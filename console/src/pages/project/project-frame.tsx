@@ -6,8 +6,7 @@ import type { ApiCall } from '../../api/call.ts';
 import { type Project, projectCalls, projectQueries } from '../../api/projects.ts';
 import { RowLink } from '../../parts/actions.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, Note } from '../../parts/panel.tsx';
-import { PartLinks } from '../../parts/part-links.tsx';
+import { Answer, Note, PartLinks } from '../../parts/panel.tsx';
 import { kindText, modeText, stageText } from '../projects/stage.ts';
 import '../projects/projects.css';
 

@@ -1,12 +1,19 @@
-import { Button, Paper } from '@mantine/core';
+import { Badge, Button, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useCall } from '../../api/call-query.ts';
+import { modelCalls } from '../../api/models.ts';
 import { type Project, projectCalls, projectQueries } from '../../api/projects.ts';
+import { RowLink, RowMenu } from '../../parts/actions.tsx';
+import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { whole } from '../../parts/format.ts';
 import { SearchBox } from '../../parts/list-page.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, EmptyState } from '../../parts/panel.tsx';
-import { ProjectTable } from './project-table.tsx';
+import { Timestamp } from '../../parts/text.tsx';
+import { DeleteProject, RenameProject } from './project-dialogs.tsx';
+import { kindText, stageText } from './stage.ts';
 
 const holds = (project: Project, text: string): boolean =>
   [project.projectName, project.target, project.fileName].some((part) => part?.toLowerCase().includes(text));
@@ -76,4 +83,63 @@ function Found({ all, search, onSearch }: FoundProps) {
       </Paper>
     </>
   );
+}
+
+export function ProjectTable({ projects }: { projects: readonly Project[] }) {
+  return (
+    <BigTable
+      label="Projects"
+      rows={projects}
+      columns={columns}
+      idOf={({ id }) => id}
+      sortedBy={{ name: 'Created', descending: true }}
+      height={620}
+    />
+  );
+}
+
+const columns: readonly BigColumn<Project>[] = [
+  { name: 'Name', by: ({ projectName }) => projectName, cell: (project) => <NameCell project={project} /> },
+  {
+    name: 'Stage',
+    by: ({ stage }) => stage,
+    cell: ({ stage }) => (
+      <Badge color={stage === 'modeling' ? 'almanac' : 'gray'} miw="max-content">
+        {stageText(stage)}
+      </Badge>
+    ),
+  },
+  { name: 'Kind', by: kindText, cell: kindText },
+  { name: 'Target', by: ({ target }) => target ?? '', cell: ({ target }) => target ?? '–' },
+  { name: 'Metric', by: ({ metric }) => metric ?? '', cell: ({ metric }) => metric ?? '–' },
+  { name: 'Models', numeric: true, cell: (project) => <ModelCount project={project} /> },
+  { name: 'Created', by: ({ created }) => created, cell: ({ created }) => <Timestamp iso={created} /> },
+  {
+    name: 'Actions',
+    width: 60,
+    cell: (project) => (
+      <RowMenu
+        of={project.projectName}
+        actions={[
+          { label: 'Rename', dialog: (close) => <RenameProject project={project} onClose={close} /> },
+          { label: 'Delete', dangerous: true, dialog: (close) => <DeleteProject project={project} onClose={close} /> },
+        ]}
+      />
+    ),
+  },
+];
+
+/** A project without a target goes on in the wizard. */
+function NameCell({ project: { id, stage, projectName } }: { project: Project }) {
+  return stage === 'aim' ? (
+    <RowLink to="/projects/new" search={{ projectId: id, step: 'target' }} text={projectName} />
+  ) : (
+    <RowLink to="/projects/$projectId" params={{ projectId: id }} text={projectName} />
+  );
+}
+
+/** Only the rows in sight ask. */
+function ModelCount({ project }: { project: Project }) {
+  const models = useCall(modelCalls.count(project.id), { enabled: project.stage === 'modeling' });
+  return whole(project.stage === 'modeling' ? models.data?.totalCount : null);
 }

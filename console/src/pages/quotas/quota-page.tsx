@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useCall } from '../../api/call-query.ts';
 import { type Quota, quotaCalls } from '../../api/quotas.ts';
-import { ResourceLink, useResourceNames } from '../../parts/links.tsx';
+import { ResourceLink, useResourceNames } from '../../parts/actions.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer } from '../../parts/panel.tsx';
 import { TheQuota } from './resource-quota.tsx';

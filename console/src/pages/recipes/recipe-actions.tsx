@@ -8,9 +8,9 @@ import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { HeadButton, RowMenu } from '../../parts/actions.tsx';
 import { DeleteDialog, FormModal, TextDialog } from '../../parts/dialogs.tsx';
 import { TextField } from '../../parts/fields.tsx';
-import { JobProgress } from '../../parts/job-progress.tsx';
 import { ShareDialog } from '../../parts/sharing.tsx';
 import { Dimmed } from '../../parts/text.tsx';
+import { JobProgress } from '../../parts/upload.tsx';
 
 export function RecipeActions({ recipe }: { recipe: Recipe }) {
   const { recipeId, name, status } = recipe;

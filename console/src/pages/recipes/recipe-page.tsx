@@ -1,19 +1,20 @@
-import { Badge, Group, Paper, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Anchor, Badge, Group, Paper, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useCall, useChange } from '../../api/call-query.ts';
 import { type Recipe, recipeCalls, recipeKeys, recipeQueries } from '../../api/recipes.ts';
 import { HeadButton } from '../../parts/actions.tsx';
+import { RowsTable } from '../../parts/big-table.tsx';
 import { ColumnPicture, ColumnTable } from '../../parts/columns/column-table.tsx';
 import { CodeBlock } from '../../parts/copy-text.tsx';
 import { LongTextField } from '../../parts/fields.tsx';
-import { JobProgress } from '../../parts/job-progress.tsx';
+import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Answer, ProblemNote } from '../../parts/panel.tsx';
+import { Answer, Note, ProblemNote } from '../../parts/panel.tsx';
 import { Dimmed } from '../../parts/text.tsx';
+import { JobProgress } from '../../parts/upload.tsx';
 import { RecipeActions } from './recipe-actions.tsx';
-import { RecipeRows } from './recipe-rows.tsx';
 import { RecipeSteps } from './recipe-steps.tsx';
 import { contentOf, usePreview } from './use-preview.ts';
 
@@ -182,5 +183,56 @@ function WrittenSql({ recipe }: { recipe: Recipe }) {
         </Group>
       )}
     </Stack>
+  );
+}
+
+/** The rows after the chosen step. They are made anew whenever the steps change. */
+export function RecipeRows({ recipe, steps }: { recipe: Recipe; steps: number | undefined }) {
+  const { preview, following, problem } = usePreview(recipe, steps);
+  if (problem) return <ProblemNote problem={problem} title="The rows cannot be shown" />;
+  if (following.job?.state === 'failed' && recipe.failedOperationsIndex !== null) {
+    return <StepFailed recipe={recipe} index={recipe.failedOperationsIndex} />;
+  }
+  if (preview === undefined) {
+    return (
+      <Paper withBorder p="md">
+        <Stack gap="sm" aria-busy={following.job?.state !== 'failed'}>
+          <JobProgress of={following} what="Applying the steps" refused="The rows cannot be shown" />
+          {following.job?.state !== 'failed' && <Skeleton height={220} />}
+        </Stack>
+      </Paper>
+    );
+  }
+  return (
+    <Paper withBorder>
+      <Group justify="space-between" px="md" py="sm" gap="xs">
+        <Dimmed className="number">
+          {`${whole(preview.data.length)} of ${whole(preview.totalCount)} rows of the preview, ${whole(preview.columns.length)} columns`}
+        </Dimmed>
+        {steps !== undefined && (
+          <Text size="sm">
+            {steps === 0 ? 'Before the first step. ' : `After step ${steps}. `}
+            <Anchor component={Link} to={`/recipes/${recipe.recipeId}`}>
+              Show the result
+            </Anchor>
+          </Text>
+        )}
+      </Group>
+      <RowsTable label="Rows of the preview" columns={preview.resultSchema} rows={preview.data} />
+    </Paper>
+  );
+}
+
+function StepFailed({ recipe, index }: { recipe: Recipe; index: number }) {
+  return (
+    <Note tone="careful" title={`Step ${index + 1} cannot be done`}>
+      <Text size="sm">
+        {'The reason is shown at the step. Meanwhile you can look at '}
+        <Anchor component={Link} to={`/recipes/${recipe.recipeId}?upTo=${index}`}>
+          the rows before it
+        </Anchor>
+        .
+      </Text>
+    </Note>
   );
 }

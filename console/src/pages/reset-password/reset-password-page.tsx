@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls } from '../../api/accounts.ts';
 import { send } from '../../api/send.ts';
-import { FrontPage } from '../../parts/front-page.tsx';
+import { FrontPage } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
 import { NewPassword, NOTHING_REVOKED, Revoking } from '../../parts/passwords.tsx';
 

@@ -6,7 +6,7 @@ import { calls } from '../../api/accounts.ts';
 import { useCall } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
 import { TextField } from '../../parts/fields.tsx';
-import { FrontPage } from '../../parts/front-page.tsx';
+import { FrontPage } from '../../parts/page.tsx';
 import { Note, ProblemNote } from '../../parts/panel.tsx';
 import { NewPassword } from '../../parts/passwords.tsx';
 

@@ -11,11 +11,10 @@ import {
   type UserLimits,
   usageCalls,
 } from '../../api/quotas.ts';
-import { RowLink } from '../../parts/actions.tsx';
+import { ResourceLink, RowLink, resourceText } from '../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
 import { ChoiceField } from '../../parts/fields.tsx';
 import { whole } from '../../parts/format.ts';
-import { ResourceLink, resourceText } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, EmptyState, Panel, Reply } from '../../parts/panel.tsx';
 import { Dimmed, Timestamp } from '../../parts/text.tsx';

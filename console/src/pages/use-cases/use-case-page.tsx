@@ -5,8 +5,7 @@ import { type UseCase, useCaseCalls, useCaseKeys } from '../../api/use-cases.ts'
 import { HeadButton } from '../../parts/actions.tsx';
 import { DeleteDialog } from '../../parts/dialogs.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, Panel } from '../../parts/panel.tsx';
-import { AddressedTabs } from '../../parts/part-links.tsx';
+import { AddressedTabs, Answer, Panel } from '../../parts/panel.tsx';
 import { SharedWith } from '../../parts/sharing.tsx';
 import { UseCaseResources } from './use-case-resources.tsx';
 import { UseCaseDialog } from './use-cases-page.tsx';

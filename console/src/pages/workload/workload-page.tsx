@@ -7,20 +7,17 @@ import { quotaCalls } from '../../api/quotas.ts';
 import { type Workload, workloadCalls, workloadsKey } from '../../api/workloads.ts';
 import { RowMenu } from '../../parts/actions.tsx';
 import { TimeChart } from '../../parts/chart/bucket-chart.tsx';
-
 import { CodeBlock, CopyText } from '../../parts/copy-text.tsx';
 import { Details } from '../../parts/data-table.tsx';
 import { ChoiceField } from '../../parts/fields.tsx';
 import { MetricTiles } from '../../parts/metric-tiles.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Answer, Panel, Reply } from '../../parts/panel.tsx';
-import { AddressedTabs } from '../../parts/part-links.tsx';
+import { AddressedTabs, Answer, Panel, Reply } from '../../parts/panel.tsx';
 import { ShareDialog } from '../../parts/sharing.tsx';
 import { Timestamp } from '../../parts/text.tsx';
 import { spans } from '../deployment/period.ts';
 import { ResourceQuota } from '../quotas/resource-quota.tsx';
-import { WorkloadDialog } from '../workloads/workload-dialog.tsx';
-import { DeleteWorkload, WorkloadState } from '../workloads/workload-table.tsx';
+import { DeleteWorkload, WorkloadDialog, WorkloadState } from '../workloads/workloads-page.tsx';
 import { figureNamed, isCount, useSpan, workloadFigures } from './workload-figures.ts';
 import { WorkloadSettings } from './workload-settings.tsx';
 

@@ -6,12 +6,10 @@ import { DataTable } from '../../../parts/data-table.tsx';
 import { TextField } from '../../../parts/fields.tsx';
 import { Icon, type IconName } from '../../../parts/icons.tsx';
 import { PagedReply } from '../../../parts/list-page.tsx';
-
 import { EmptyState, Note, Panel, Reply } from '../../../parts/panel.tsx';
 import { Dimmed } from '../../../parts/text.tsx';
 import { useConnectionSearch } from '../use-connection-search.ts';
 import { reasonText, type Stop, stopsOf } from './access-path.ts';
-import { Readers } from './readers.tsx';
 
 /** Who may read what, and by what way. Person and document are in the address: the answer can be sent to somebody. */
 export function WhyTab({ connectionId }: { connectionId: string }) {
@@ -163,6 +161,50 @@ function Readable({ connectionId, user }: { connectionId: string; user: string }
                     text="Why"
                   />
                 ),
+              },
+            ]}
+          />
+        )}
+      </PagedReply>
+    </Panel>
+  );
+}
+
+function Readers({ connectionId, itemId }: { connectionId: string; itemId: string }) {
+  return (
+    <Panel title="Who can read this document">
+      <PagedReply
+        list={(window) => graphCalls.readers(connectionId, itemId, window)}
+        what="who can read it"
+        rows="readers"
+        empty={
+          <EmptyState icon="user" title="Nobody can read it">
+            No grant reaches anybody, or its permissions are not known yet.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            label="Readers"
+            minWidth={480}
+            rows={rows}
+            idOf={(one) => one.id}
+            columns={[
+              { name: 'Name', className: 'fact', cell: (one) => one.name ?? one.id },
+              { name: 'E-mail', className: 'fact', cell: (one) => one.email },
+              { name: 'Kind', cell: (one) => one.type },
+              {
+                name: '',
+                cell: (one) =>
+                  one.email !== null && (
+                    <RowLink
+                      to="/access/$connectionId"
+                      params={{ connectionId }}
+                      search={{ tab: 'why', user: one.email, itemId }}
+                      aria-label={`Why ${one.email}`}
+                      text="Why"
+                    />
+                  ),
               },
             ]}
           />

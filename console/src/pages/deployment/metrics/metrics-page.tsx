@@ -1,18 +1,19 @@
 import { Group, Paper, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import { useCall } from '../../../api/call-query.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
-import { type CustomMetric, metricCalls, type Selection } from '../../../api/monitoring.ts';
-import { HeadButton } from '../../../parts/actions.tsx';
+import { type CustomMetric, metricCalls, type NewMetric, type Selection } from '../../../api/monitoring.ts';
+import { HeadButton, PickButton, RowMenu } from '../../../parts/actions.tsx';
 import { TimeChart } from '../../../parts/chart/bucket-chart.tsx';
+import { DataTable } from '../../../parts/data-table.tsx';
 import { DeleteDialog, FormDialog } from '../../../parts/dialogs.tsx';
-import { NumberField, useFields } from '../../../parts/fields.tsx';
+import { ChoiceField, LongTextField, NameInput, NumberField, TextField, useFields } from '../../../parts/fields.tsx';
+import { figure, whole } from '../../../parts/format.ts';
 import { EmptyState, Panel, Reply } from '../../../parts/panel.tsx';
-import { DeploymentFrame } from '../deployment-frame.tsx';
-import { may } from '../may.ts';
-
+import { Small } from '../../../parts/text.tsx';
+import { DeploymentFrame, may } from '../deployment-frame.tsx';
 import { PeriodPicker, usePeriod } from '../period-picker.tsx';
-import { CreateMetric } from './create-metric.tsx';
-import { MetricList } from './metric-list.tsx';
 
 export function MetricsPage() {
   const asked = usePeriod(useSearch({ from: '/signed-in/deployments/$deploymentId/metrics' }));
@@ -166,6 +167,110 @@ function ReportValue({ deployment, metric, onClose }: ReportValueProps) {
         />
         <NumberField label="Samples" description="What it was measured on" min={1} {...field('sampleSize')} required />
       </Group>
+    </FormDialog>
+  );
+}
+
+interface MetricListProps {
+  readonly deploymentId: string;
+  readonly metrics: readonly CustomMetric[];
+  readonly asked: Selection;
+  readonly chosen: string;
+  readonly aside: ReactNode;
+  readonly onPick: (id: string) => void;
+  readonly actionsOf: (metric: CustomMetric) => ComponentProps<typeof RowMenu>['actions'];
+}
+
+/** Each metric over the period, against its baseline. */
+export function MetricList({ deploymentId, metrics, asked, chosen, aside, onPick, actionsOf }: MetricListProps) {
+  const summary = useCall(metricCalls.summary(deploymentId, asked), { keepPrevious: true });
+  const figures = new Map(summary.data?.metrics.map((one) => [one.id, one]));
+  return (
+    <Panel title="Metrics" aside={aside}>
+      <DataTable
+        label="Custom metrics"
+        rows={metrics}
+        idOf={({ id }) => id}
+        columns={[
+          {
+            name: 'Metric',
+            cell: ({ id, name, description }) => (
+              <>
+                <PickButton text={name} chosen={id === chosen} onPick={() => onPick(id)} />
+                <Small>{description}</Small>
+              </>
+            ),
+          },
+          { name: 'Value', numeric: true, cell: ({ id, units }) => valueText(figures.get(id)?.value, units) },
+          { name: 'Baseline', numeric: true, cell: ({ baselineValues }) => figure(baselineValues[0]?.value) },
+          { name: 'Change', numeric: true, cell: ({ id }) => changeText(figures.get(id)?.percentChange) },
+          { name: 'Samples', numeric: true, cell: ({ id }) => whole(figures.get(id)?.sampleCount) },
+          { name: '', cell: (metric) => <RowMenu of={metric.name} actions={actionsOf(metric)} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const valueText = (value: number | null = null, units: string): string =>
+  value === null ? '–' : `${figure(value)} ${units}`;
+const changeText = (change: number | null = null): string =>
+  change === null ? '–' : `${change > 0 ? '+' : ''}${figure(change)} %`;
+
+/** The part of a metric that this form edits. */
+type Draft = Required<Pick<NewMetric, 'name' | 'units' | 'isModelSpecific'>> & {
+  readonly type: 'average' | 'sum' | 'gauge';
+  readonly directionality: 'higherIsBetter' | 'lowerIsBetter';
+  readonly description: string;
+  readonly baselineValues: readonly { readonly value: number }[];
+};
+
+const types = [
+  { value: 'average', label: 'averaged' },
+  { value: 'sum', label: 'added up' },
+  { value: 'gauge', label: 'the newest one' },
+] as const;
+const directions = [
+  { value: 'higherIsBetter', label: 'high' },
+  { value: 'lowerIsBetter', label: 'low' },
+] as const;
+
+const FIRST: Draft = {
+  name: '',
+  units: '',
+  type: 'average',
+  directionality: 'higherIsBetter',
+  description: '',
+  isModelSpecific: true,
+  baselineValues: [],
+};
+
+export function CreateMetric({ deploymentId, onClose }: { deploymentId: string; onClose: () => void }) {
+  const { values, set, field } = useFields(FIRST);
+  return (
+    <FormDialog
+      title="Create a custom metric"
+      onClose={onClose}
+      submit="Create"
+      call={() => metricCalls.create(deploymentId, values)}
+      refresh={[deploymentKey(deploymentId)]}
+      refused="No metric was created"
+    >
+      <NameInput {...field('name')} />
+      <Group grow align="flex-start">
+        <TextField label="Unit" placeholder="EUR" {...field('units')} required />
+        <NumberField
+          label="Baseline"
+          placeholder="Optional"
+          value={values.baselineValues[0]?.value ?? ''}
+          onChange={(value) => set({ baselineValues: value === '' ? [] : [{ value }] })}
+        />
+      </Group>
+      <Group grow>
+        <ChoiceField label="Values of an hour are" data={types} {...field('type')} />
+        <ChoiceField label="Good is" data={directions} {...field('directionality')} />
+      </Group>
+      <LongTextField label="Description" description="Optional" {...field('description')} />
     </FormDialog>
   );
 }

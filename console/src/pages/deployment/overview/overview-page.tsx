@@ -1,21 +1,16 @@
 import { Group, SimpleGrid, Stack } from '@mantine/core';
-
-import { type Deployment, deploymentCalls, deploymentsKey } from '../../../api/deployments.ts';
-
+import { type Deployment, deploymentCalls, deploymentsKey, type Importance } from '../../../api/deployments.ts';
 import { HeadButton, RowLink, RowMenu } from '../../../parts/actions.tsx';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { Details } from '../../../parts/data-table.tsx';
-import { ConfirmDialog, DeleteDialog } from '../../../parts/dialogs.tsx';
-import { HealthBadge } from '../../../parts/health-badge.tsx';
+import { ConfirmDialog, DeleteDialog, FormDialog } from '../../../parts/dialogs.tsx';
+import { NameAndDescription, OptionField, useFields } from '../../../parts/fields.tsx';
 import { Panel } from '../../../parts/panel.tsx';
 import { ShareDialog } from '../../../parts/sharing.tsx';
-import { Dimmed, Strong, Timestamp } from '../../../parts/text.tsx';
-import { healthState, importanceText, ownerText } from '../../deployments/health-text.ts';
-import { DeploymentFrame } from '../deployment-frame.tsx';
-import { may } from '../may.ts';
-import { EditDeployment } from './edit-deployment.tsx';
-import { ModelHistory } from './model-history.tsx';
-import { ReplaceModel } from './replace-model.tsx';
+import { Dimmed, HealthBadge, Strong, Timestamp } from '../../../parts/text.tsx';
+import { healthState, importances, importanceText, ownerText } from '../../deployments/health-text.ts';
+import { DeploymentFrame, may } from '../deployment-frame.tsx';
+import { ModelHistory, ReplaceModel } from './model-history.tsx';
 
 const roles = [
   { value: 'OWNER', label: 'Owner' },
@@ -196,5 +191,29 @@ function HealthPanel({ deployment }: { deployment: Deployment }) {
         ))}
       </Stack>
     </Panel>
+  );
+}
+
+export function EditDeployment({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
+  const { id, label, description, importance } = deployment;
+  const { values, set, field } = useFields({ label, description: description ?? '', importance });
+  return (
+    <FormDialog
+      title={`Edit ${label}`}
+      onClose={onClose}
+      submit="Save"
+      call={() => deploymentCalls.change(id, { ...values, description: values.description || null })}
+      refresh={[deploymentsKey]}
+      refused="Nothing was changed"
+    >
+      <NameAndDescription name={field('label')} description={field('description')} />
+      <OptionField
+        label="Importance"
+        description="Who has to be asked before it is changed depends on it in many teams"
+        data={[...importances]}
+        value={values.importance}
+        onChange={(value) => set({ importance: value as Importance | null })}
+      />
+    </FormDialog>
   );
 }

@@ -2,19 +2,21 @@ import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
-import { type RetrainingPolicy, retrainingCalls } from '../../../api/deployment-settings.ts';
+import { type RetrainingPolicy, retrainingCalls, type Schedule } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { RowLink, RowMenu } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { JobProgress } from '../../../parts/job-progress.tsx';
+import { FormDialog } from '../../../parts/dialogs.tsx';
+import { ChoiceField, NameInput, useFields } from '../../../parts/fields.tsx';
 import { EmptyState, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { DatasetPicker } from '../../../parts/pickers.tsx';
+import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
+import { scheduleOf, USUAL } from '../../../parts/schedule/schedule-text.ts';
 import { Small, Strong, Timestamp } from '../../../parts/text.tsx';
-import { DeploymentFrame } from '../deployment-frame.tsx';
-import { may } from '../may.ts';
-import { CreatePolicy } from './create-policy.tsx';
-import { actionText, triggerText } from './retraining-text.ts';
+import { JobProgress } from '../../../parts/upload.tsx';
+import { DeploymentFrame, may } from '../deployment-frame.tsx';
+import { actions, actionText, strategies, triggers, triggerText } from './retraining-text.ts';
 
 export function RetrainingPage() {
   return (
@@ -163,5 +165,51 @@ function RetrainingData({ deploymentId, editable }: { deploymentId: string; edit
       )}
       <ProblemNote problem={save.error} title="Nothing was changed" />
     </Panel>
+  );
+}
+
+type Trigger = (typeof triggers)[number]['value'];
+
+interface Draft {
+  readonly name: string;
+  readonly trigger: Trigger;
+  readonly schedule: Schedule | null;
+  readonly action: (typeof actions)[number]['value'];
+  readonly strategy: (typeof strategies)[number]['value'];
+}
+
+export function CreatePolicy({ deploymentId, onClose }: { deploymentId: string; onClose: () => void }) {
+  const { values, field } = useFields<Draft>({
+    name: '',
+    trigger: 'none',
+    schedule: scheduleOf({ ...USUAL, every: 'week' }),
+    action: 'create_challenger',
+    strategy: 'same_blueprint',
+  });
+  const { name, trigger, schedule, action, strategy } = values;
+  const when = (type: Exclude<Trigger, 'none'>) =>
+    type === 'schedule' && schedule ? { type, schedule } : { type, statusDeclinesToFailing: true };
+  return (
+    <FormDialog
+      title="Create a retraining policy"
+      onClose={onClose}
+      submit="Create"
+      call={() =>
+        retrainingCalls.create(deploymentId, {
+          name,
+          action,
+          modelSelectionStrategy: strategy,
+          ...(trigger === 'none' ? {} : { trigger: when(trigger) }),
+        })
+      }
+      refresh={[deploymentKey(deploymentId)]}
+      refused="No policy was created"
+    >
+      <NameInput {...field('name')} />
+      <ChoiceField label="Runs" data={triggers} {...field('trigger')} />
+      {trigger === 'schedule' && <ScheduleFields label="When" {...field('schedule')} />}
+      <ChoiceField label="Trains" data={strategies} {...field('strategy')} />
+      <ChoiceField label="The new model" data={actions} {...field('action')} />
+    </FormDialog>
   );
 }

@@ -6,13 +6,12 @@ import { type DeploymentSettings, type SettingsChange, settingsCalls } from '../
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { ChoiceField, NumberField, TagsField, TextField, Toggle } from '../../../parts/fields.tsx';
-import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Dimmed } from '../../../parts/text.tsx';
-import { AnswerFields } from './answer-fields.tsx';
+import { JobProgress } from '../../../parts/upload.tsx';
 import { changedGroups } from './changed.ts';
 import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
-import { WatchFields } from './watch-fields.tsx';
+import { AnswerFields, WatchFields } from './watch-fields.tsx';
 
 interface SettingsFormProps {
   readonly deployment: Deployment;

@@ -15,8 +15,8 @@ import {
 import { send } from '../../../api/send.ts';
 import { FormModal } from '../../../parts/dialogs.tsx';
 import { ChoiceField, LongTextField, TextField, useFields } from '../../../parts/fields.tsx';
-import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Note } from '../../../parts/panel.tsx';
+import { JobProgress } from '../../../parts/upload.tsx';
 import { importances } from '../../deployments/health-text.ts';
 
 /** Straight from the leaderboard: the model is registered on the way. */

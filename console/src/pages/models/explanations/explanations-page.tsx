@@ -4,8 +4,7 @@ import { type ExplainedRow, insightCalls, insightQueries, modelsKey } from '../.
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
-import { Computed } from '../computed.tsx';
-import { ModelFrame, type ShownModel } from '../model-frame.tsx';
+import { Computed, ModelFrame, type ShownModel } from '../model-frame.tsx';
 
 export function ExplanationsPage() {
   return (

@@ -9,8 +9,7 @@ import { ChoiceField } from '../../../parts/fields.tsx';
 import { figure } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { axes } from '../accuracy/axes.ts';
-import { Computed } from '../computed.tsx';
-import { ModelFrame, type ShownModel } from '../model-frame.tsx';
+import { Computed, ModelFrame, type ShownModel } from '../model-frame.tsx';
 import { ImpactChart } from './impact-chart.tsx';
 
 export function FeaturesPage() {

@@ -8,8 +8,7 @@ import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
 import { ConfirmDialog } from '../../../parts/dialogs.tsx';
 import { figure, whole } from '../../../parts/format.ts';
 import { Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
-import { BlueprintGraph } from '../../project/blueprints/blueprint-graph.tsx';
-import { StepDetails } from '../../project/blueprints/step-details.tsx';
+import { BlueprintGraph, StepDetails } from '../../project/blueprints/blueprint-graph.tsx';
 import { leading, scoreColumns } from '../../project/leaderboard/scores.ts';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
 

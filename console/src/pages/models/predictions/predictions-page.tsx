@@ -11,14 +11,12 @@ import {
   projectKeys,
   type StoredPredictions,
 } from '../../../api/projects.ts';
-
 import { DataTable } from '../../../parts/data-table.tsx';
 import { ChoiceField } from '../../../parts/fields.tsx';
 import { whole } from '../../../parts/format.ts';
-import { JobProgress } from '../../../parts/job-progress.tsx';
 import { EmptyState, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { Timestamp } from '../../../parts/text.tsx';
-import { UploadField } from '../../../parts/upload.tsx';
+import { JobProgress, UploadField } from '../../../parts/upload.tsx';
 import { ModelFrame, type ShownModel } from '../model-frame.tsx';
 import { PredictedRows } from './predicted-rows.tsx';
 

@@ -6,8 +6,7 @@ import { RowLink } from '../../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
 import { figure, seriesIdOf, whole } from '../../../parts/format.ts';
 import { Dimmed } from '../../../parts/text.tsx';
-import { Computed } from '../computed.tsx';
-import { ModelFrame, type ShownModel } from '../model-frame.tsx';
+import { Computed, ModelFrame, type ShownModel } from '../model-frame.tsx';
 
 export function SeriesPage() {
   return (

@@ -5,9 +5,9 @@ import { callQuery, useCall } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { aimCalls, type ProjectFeature } from '../../../api/projects.ts';
 import { send } from '../../../api/send.ts';
-import { JobProgress } from '../../../parts/job-progress.tsx';
 import { Note, ProblemNote } from '../../../parts/panel.tsx';
 import { Dimmed } from '../../../parts/text.tsx';
+import { JobProgress } from '../../../parts/upload.tsx';
 import type { StepProps } from '../step-buttons.tsx';
 
 const sameColumns = (some: readonly string[], others: readonly string[] = []): boolean =>

@@ -1,5 +1,6 @@
-import { Stack } from '@mantine/core';
+import { Button, Group, Kbd, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
 import {
   type Blueprint,
@@ -11,11 +12,11 @@ import {
   type Thumb,
 } from '../../../api/generative.ts';
 import { send } from '../../../api/send.ts';
+import { LongTextField } from '../../../parts/fields.tsx';
 import { Answer, Note, ProblemNote } from '../../../parts/panel.tsx';
-import { Dimmed } from '../../../parts/text.tsx';
+import { Dimmed, Small } from '../../../parts/text.tsx';
 import { AnswerCard } from '../answer/answer-card.tsx';
 import { chatName } from './chat-text.ts';
-import { PromptBox } from './prompt-box.tsx';
 
 interface ConversationProps {
   readonly blueprint: Blueprint;
@@ -78,5 +79,48 @@ function Thread({ prompts, onRate }: { prompts: readonly ChatPrompt[]; onRate: (
         </li>
       ))}
     </ol>
+  );
+}
+
+interface PromptBoxProps {
+  readonly label: string;
+  readonly busy: boolean;
+  readonly disabled?: boolean;
+  readonly onSend: (text: string) => Promise<unknown>;
+}
+
+/** Enter sends, Shift and Enter begin a new line. What could not be sent stays in the box. */
+export function PromptBox({ label, busy, disabled = false, onSend }: PromptBoxProps) {
+  const [text, setText] = useState('');
+  const ready = text.trim() !== '' && !busy && !disabled;
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (ready)
+      void onSend(text).then(
+        () => setText(''),
+        () => undefined,
+      );
+  };
+  return (
+    <form onSubmit={submit}>
+      <LongTextField
+        label={label}
+        value={text}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+        }}
+        maxRows={10}
+        disabled={disabled}
+      />
+      <Group justify="space-between" mt={8}>
+        <Small>
+          <Kbd size="xs">Enter</Kbd> sends, <Kbd size="xs">Shift</Kbd> + <Kbd size="xs">Enter</Kbd> begins a line
+        </Small>
+        <Button type="submit" size="xs" loading={busy} disabled={!ready && !busy}>
+          Ask
+        </Button>
+      </Group>
+    </form>
   );
 }

@@ -16,7 +16,7 @@ import { send } from '../../../api/send.ts';
 import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Dimmed, Timestamp } from '../../../parts/text.tsx';
 import { AnswerCard } from '../answer/answer-card.tsx';
-import { PromptBox } from '../chat/prompt-box.tsx';
+import { PromptBox } from '../chat/conversation.tsx';
 
 /** One question to several blueprints. Only saved ones, so that an answer says what it was given by. */
 export function CompareView({ playgroundId, blueprints }: { playgroundId: string; blueprints: readonly Blueprint[] }) {

@@ -1,4 +1,5 @@
-import type { Graph } from '../../../api/models.ts';
+import { Box, SimpleGrid, Text } from '@mantine/core';
+import type { Graph, ModelStep } from '../../../api/models.ts';
 import { layout, lines } from './graph-layout.ts';
 
 const WIDTH = 150;
@@ -74,5 +75,30 @@ function Node({ label, left, top, ends }: { label: string; left: number; top: nu
         ))}
       </text>
     </g>
+  );
+}
+
+/** The parameters of each step. */
+export function StepDetails({ steps }: { steps: readonly ModelStep[] }) {
+  const told = steps.filter(({ parameters }) => parameters.length > 0);
+  if (told.length === 0) return null;
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} mt="md">
+      {told.map(({ title, parameters }) => (
+        <div key={title}>
+          <Text size="sm" fw={600}>
+            {`Parameters of ${title}`}
+          </Text>
+          <Box component="dl" className="fact-list">
+            {parameters.map(({ name, description }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="number">{description}</dd>
+              </div>
+            ))}
+          </Box>
+        </div>
+      ))}
+    </SimpleGrid>
   );
 }

@@ -8,8 +8,7 @@ import { DataTable } from '../../../parts/data-table.tsx';
 import { whole } from '../../../parts/format.ts';
 import { EmptyState, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
-import { BlueprintGraph } from './blueprint-graph.tsx';
-import { StepDetails } from './step-details.tsx';
+import { BlueprintGraph, StepDetails } from './blueprint-graph.tsx';
 
 export function BlueprintsPage() {
   return (

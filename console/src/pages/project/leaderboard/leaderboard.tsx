@@ -1,17 +1,20 @@
-import { Group, Paper } from '@mantine/core';
+import { Badge, Group, Paper, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useCall } from '../../../api/call-query.ts';
-import { type ModelRecord, modelCalls } from '../../../api/models.ts';
+import { type ModelRecord, modelCalls, type Recommendation } from '../../../api/models.ts';
 import { type Project, projectQueries } from '../../../api/projects.ts';
-import { BigTable } from '../../../parts/big-table.tsx';
+import { RowLink } from '../../../parts/actions.tsx';
+import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
 import { Check, ChoiceField } from '../../../parts/fields.tsx';
+import { figure } from '../../../parts/format.ts';
 import { SearchBox } from '../../../parts/list-page.tsx';
 import { EmptyState } from '../../../parts/panel.tsx';
+import { Small } from '../../../parts/text.tsx';
 import { UnlockHoldout } from './autopilot-buttons.tsx';
-import { leaderboardColumns } from './leaderboard-columns.tsx';
-import { leading, metricNames, scoreColumns } from './scores.ts';
+import { best, leading, metricNames, type ScoreColumn, scoreColumns, standing } from './scores.ts';
+import { StarButton } from './star-button.tsx';
 
 const isDated = ({ partition }: Project) => partition.useTimeSeries || partition.cvMethod === 'datetime';
 
@@ -91,5 +94,84 @@ export function Leaderboard({ project, models }: { project: Project; models: rea
         )}
       </Paper>
     </>
+  );
+}
+
+interface Shown {
+  readonly project: Project;
+  readonly models: readonly ModelRecord[];
+  readonly scores: readonly ScoreColumn[];
+  readonly metric: string;
+  readonly lower: boolean;
+  readonly recommended: readonly Recommendation[];
+}
+
+const short: Readonly<Record<string, string>> = {
+  'Recommended for Deployment': 'recommended',
+  'Prepared for Deployment': 'prepared',
+  'Most Accurate': 'most accurate',
+};
+
+function leaderboardColumns(shown: Shown): readonly BigColumn<ModelRecord>[] {
+  const { project, models, scores, metric, lower, recommended } = shown;
+  return [
+    {
+      name: 'Star',
+      width: 60,
+      by: ({ isStarred }) => Number(!isStarred),
+      cell: (model) => <StarButton model={model} />,
+    },
+    {
+      name: 'Model',
+      by: ({ modelNumber }) => modelNumber,
+      cell: (model) => <ModelCell model={model} recommended={recommended} />,
+    },
+    ...scores.map((column): BigColumn<ModelRecord> => {
+      const top = best(models, column, metric, lower);
+      const locked = column.name === 'Holdout' && !project.holdoutUnlocked;
+      return {
+        name: column.name,
+        numeric: true,
+        ...(locked ? {} : { by: (model) => standing(column.read(model, metric), lower) }),
+        cell: (model) => <Score score={column.read(model, metric)} top={top} locked={locked} />,
+      };
+    }),
+  ];
+}
+
+function Score({ score, top, locked }: { score: number | null; top: number | null; locked: boolean }) {
+  if (locked) {
+    return <Small span>locked</Small>;
+  }
+  return <span className={score !== null && score === top ? 'score-best' : undefined}>{figure(score)}</span>;
+}
+
+function ModelCell({ model, recommended }: { model: ModelRecord; recommended: readonly Recommendation[] }) {
+  const reasons = recommended.filter(({ modelId }) => modelId === model.id);
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Tooltip label={`M${model.modelNumber}: ${model.processes.join(' → ') || model.modelType}`}>
+        <RowLink
+          to="/projects/$projectId/models/$modelId"
+          params={{ projectId: model.projectId, modelId: model.id }}
+          text={<span className="data-cell model-name">{model.modelType}</span>}
+        />
+      </Tooltip>
+      {reasons.map(({ recommendationType }) => (
+        <Badge key={recommendationType} size="sm">
+          {short[recommendationType] ?? recommendationType.toLowerCase()}
+        </Badge>
+      ))}
+      {model.modelCategory === 'blend' && (
+        <Badge size="sm" color="gray">
+          blend
+        </Badge>
+      )}
+      {model.isFrozen && reasons.length === 0 && (
+        <Badge size="sm" color="gray">
+          frozen
+        </Badge>
+      )}
+    </Group>
   );
 }

@@ -1,9 +1,0 @@
-/** Hands the reader a file that the page holds. */
-export function download(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
