@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineBatch, predictFile } from './batches.ts';
 import { deployHousing, housingCsv, request } from './housing-deployment.ts';
@@ -56,6 +57,33 @@ inBrowser('deployments', () => {
     await story.heading(LABEL);
     await story.page.getByText('answers now').waitFor();
   }, 120_000);
+
+  test('a registered version is downloaded as ONNX, and one that ONNX cannot express is refused with the reason', async () => {
+    const { page } = story;
+    const openVersion = async (deploymentId: string) => {
+      const { modelPackage, model } = await (await request(page, 'GET', `deployments/${deploymentId}/`)).json();
+      await page.goto(`${story.almanac.url}/registry/${modelPackage.registeredModelId}`);
+      await page.getByRole('cell', { name: model.type }).waitFor();
+      await page.getByRole('button', { name: 'Actions for version 1' }).click();
+    };
+    await openVersion(id);
+    await story.expectNoBarriers();
+    const arrives = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download as ONNX' }).click();
+    const file = await arrives;
+    expect(file.suggestedFilename()).toMatch(/\.onnx$/);
+    expect((await readFile(await file.path())).includes('probabilities')).toBe(true);
+
+    const baseline = await deployHousing(page, 'Baseline', /baseline|majority/i);
+    await openVersion(baseline);
+    await page.getByRole('menuitem', { name: 'Download as ONNX' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/cannot be expressed in ONNX/)
+      .waitFor();
+    await story.expectNoBarriers();
+    await request(page, 'DELETE', `deployments/${baseline}/`);
+  }, 180_000);
 
   test('the form begins with usual values, answers with reasons, and writes the program for it', async () => {
     await story.page.getByRole('link', { name: 'Predictions', exact: true }).click();

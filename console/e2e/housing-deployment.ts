@@ -66,13 +66,13 @@ async function waitForResult(page: Page, method: string, path: string, sent: Sen
 }
 
 /** A small model that tells whether a house was sold, behind a deployment: its id. */
-export async function deployHousing(page: Page, label: string): Promise<string> {
+export async function deployHousing(page: Page, label: string, kind = /logistic|elastic/i): Promise<string> {
   const project = await waitForResult(page, 'POST', 'projects/', { file: housingCsv(240) });
   await waitForResult(page, 'PATCH', `${project}aim/`, {
     data: { target: 'sold', positiveClass: 'yes', mode: 'manual' },
   });
   const blueprints = await (await request(page, 'GET', `${project}blueprints/`)).json();
-  const { id } = blueprints.find(({ modelType }: { modelType: string }) => /logistic|elastic/i.test(modelType));
+  const { id } = blueprints.find(({ modelType }: { modelType: string }) => kind.test(modelType));
   const model = await waitForResult(page, 'POST', `${project}models/`, { data: { blueprintId: id } });
   const modelId = model.split('/').at(-2);
   const deployment = await waitForResult(page, 'POST', 'deployments/fromLeaderboard/', { data: { modelId, label } });

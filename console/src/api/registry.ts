@@ -18,6 +18,9 @@ export const registryCalls = {
   deployments: (registeredModelId: string) =>
     get('registeredModels/{registeredModelId}/deployments/', { registeredModelId, limit: 0 }),
   version: (modelPackageId: string) => get('modelPackages/{modelPackageId}/', { modelPackageId }),
+  file: (modelPackageId: string) => get('modelPackages/{modelPackageId}/modelPackageFile/', { modelPackageId }),
+  /** What ONNX cannot express is refused, with the reason. */
+  onnx: (modelPackageId: string) => get('modelPackages/{modelPackageId}/onnx/', { modelPackageId }),
   register: (body: NewVersion) => post('modelPackages/fromLeaderboard/', { body }),
   deploy: (body: NewDeployment) => post('deployments/fromModelPackage/', { body }),
 };

@@ -1,4 +1,7 @@
 import { ActionIcon, Button, CopyButton, Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ApiCall } from '../api/call.ts';
+import { exchange } from '../api/send.ts';
 import { Icon } from './icons.tsx';
 import { Note } from './panel.tsx';
 
@@ -56,9 +59,16 @@ export function SecretOnce({ secret, what, onStored }: { secret: string; what: s
 /** Hands the reader a file that the page holds. */
 export function download(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
+  Object.assign(document.createElement('a'), { href: address, download: name }).click();
   URL.revokeObjectURL(address);
 }
+
+/** Fetches a file and hands it to the reader, under the name the server gives it; a refusal stays on the page. */
+export const useDownload = (otherwise: string) =>
+  useMutation({
+    mutationFn: async (call: ApiCall<unknown>) => {
+      const response = await exchange(call);
+      const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+      download(await response.blob(), named ?? otherwise);
+    },
+  });

@@ -1,10 +1,10 @@
 import { Paper, Text } from '@mantine/core';
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { hasDeprecatedTable, installationQuery, isPredictionsAdmin, queries } from '../../api/accounts.ts';
 import { type DeprecatedRequest, usageCalls } from '../../api/quotas.ts';
-import { exchange } from '../../api/send.ts';
+
 import { HeadButton } from '../../parts/actions.tsx';
-import { download } from '../../parts/copy-text.tsx';
+import { useDownload } from '../../parts/copy-text.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
@@ -25,16 +25,19 @@ export function ManagePredictionsPage() {
 }
 
 function DeprecatedRequests() {
-  const save = useMutation({
-    mutationFn: async () => (await exchange(usageCalls.deprecatedAsCsv())).blob(),
-    onSuccess: (file) => download(file, 'deprecated-requests.csv'),
-  });
+  const save = useDownload('deprecated-requests.csv');
   return (
     <Page
       title="Manage Predictions"
       intro="Requests to deprecated routes, the hundred most recent. Each request of each user is a line of its own; move them to the current routes before release 6.2."
       calls={[usageCalls.deprecated(), usageCalls.deprecatedAsCsv()]}
-      actions={<HeadButton label="Export CSV" busy={save.isPending} onClick={() => save.mutate()} />}
+      actions={
+        <HeadButton
+          label="Export CSV"
+          busy={save.isPending}
+          onClick={() => save.mutate(usageCalls.deprecatedAsCsv())}
+        />
+      }
     >
       <ProblemNote problem={save.error} title="The file was not made" />
       <Paper withBorder>

@@ -1,7 +1,8 @@
-import { Badge, Button, Tooltip } from '@mantine/core';
+import { Badge, Button, Group, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { address } from '../../api/call.ts';
 import { useCall } from '../../api/call-query.ts';
 import {
   type ModelVersion,
@@ -10,13 +11,14 @@ import {
   registryKeys,
   registryQueries,
 } from '../../api/registry.ts';
-import { HeadButton, RowLink } from '../../parts/actions.tsx';
+import { HeadButton, RowLink, RowMenu } from '../../parts/actions.tsx';
+import { useDownload } from '../../parts/copy-text.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ConfirmDialog, FormDialog } from '../../parts/dialogs.tsx';
 import { Check, NameAndDescription, useFields } from '../../parts/fields.tsx';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
-import { Answer, EmptyState, Panel, Reply } from '../../parts/panel.tsx';
+import { Answer, EmptyState, Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
 import { ShareDialog } from '../../parts/sharing.tsx';
 import { Timestamp } from '../../parts/text.tsx';
 import { DeployVersion } from '../models/deploy/deploy-model.tsx';
@@ -143,11 +145,13 @@ function VersionDeployments({ registeredModelId }: { registeredModelId: string }
   );
 }
 
-export function Versions({ registeredModelId }: { registeredModelId: string }) {
+function Versions({ registeredModelId }: { registeredModelId: string }) {
   const versions = useQuery(registryQueries.versions(registeredModelId));
   const [chosen, setChosen] = useState<ModelVersion>();
+  const onnx = useDownload('model.onnx');
   return (
     <Panel title="Versions" intro="A version never changes: what is deployed stays as it was when it was registered.">
+      <ProblemNote problem={onnx.error} title="It was not downloaded as ONNX" />
       <Answer of={versions} what="the versions">
         {({ data }) => (
           <DataTable
@@ -155,7 +159,7 @@ export function Versions({ registeredModelId }: { registeredModelId: string }) {
             minWidth={760}
             rows={data}
             idOf={({ id }) => id}
-            columns={columnsFor(setChosen)}
+            columns={columnsFor(setChosen, ({ id }) => onnx.mutate(registryCalls.onnx(id)))}
           />
         )}
       </Answer>
@@ -164,7 +168,15 @@ export function Versions({ registeredModelId }: { registeredModelId: string }) {
   );
 }
 
-const columnsFor = (onDeploy: (version: ModelVersion) => void): readonly Column<ModelVersion>[] => [
+type OnVersion = (version: ModelVersion) => void;
+
+/** The model as it is, for another installation; as ONNX for other programs, which time series never fit. */
+const downloadsOf = (version: ModelVersion, onOnnx: OnVersion) => [
+  { label: 'Download package', href: address(registryCalls.file(version.id)) },
+  ...(version.modelKind.isTimeSeries ? [] : [{ label: 'Download as ONNX', onChoose: () => onOnnx(version) }]),
+];
+
+const columnsFor = (onDeploy: OnVersion, onOnnx: OnVersion): readonly Column<ModelVersion>[] => [
   { name: 'Version', fw: 600, cell: ({ registeredModelVersion }) => `Version ${registeredModelVersion}` },
   { name: 'Model', cell: (version) => <ModelName version={version} /> },
   {
@@ -178,14 +190,19 @@ const columnsFor = (onDeploy: (version: ModelVersion) => void): readonly Column<
   {
     name: '',
     cell: (version) => (
-      <Button
-        size="compact-xs"
-        disabled={version.buildStatus === 'failed'}
-        aria-label={`Deploy version ${version.registeredModelVersion}`}
-        onClick={() => onDeploy(version)}
-      >
-        Deploy
-      </Button>
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        <Button
+          size="compact-xs"
+          disabled={version.buildStatus === 'failed'}
+          aria-label={`Deploy version ${version.registeredModelVersion}`}
+          onClick={() => onDeploy(version)}
+        >
+          Deploy
+        </Button>
+        {version.capabilities.supportsModelPackageDownload && (
+          <RowMenu of={`version ${version.registeredModelVersion}`} actions={downloadsOf(version, onOnnx)} />
+        )}
+      </Group>
     ),
   },
 ];

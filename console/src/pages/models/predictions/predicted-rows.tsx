@@ -4,6 +4,7 @@ import { useCall } from '../../../api/call-query.ts';
 import { modelPredictionCalls, type Predicted } from '../../../api/projects.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
+import { download } from '../../../parts/copy-text.tsx';
 import { ChoiceField } from '../../../parts/fields.tsx';
 import { figure } from '../../../parts/format.ts';
 import { Answer, Panel } from '../../../parts/panel.tsx';
@@ -58,7 +59,10 @@ export function PredictedRows({ about, project, id }: ShownModel & { readonly id
       title="Predicted"
       aside={
         predicted.data && (
-          <HeadButton label="Download as CSV" onClick={() => save(asCsv(predicted.data.predictions), `${id}.csv`)} />
+          <HeadButton
+            label="Download as CSV"
+            onClick={() => download(new Blob([asCsv(predicted.data.predictions)], { type: 'text/csv' }), `${id}.csv`)}
+          />
         )
       }
     >
@@ -77,13 +81,6 @@ export function PredictedRows({ about, project, id }: ShownModel & { readonly id
       </Answer>
     </Panel>
   );
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 type SeriesRow = Predicted['predictions'][number];
