@@ -1,15 +1,5 @@
-import {
-  type BodyOf,
-  type ElementOf,
-  get,
-  type ItemOf,
-  patch,
-  post,
-  type QueryOf,
-  type ReplyOf,
-  remove,
-  type Window,
-} from './call.ts';
+import type { BodyOf, ElementOf, ItemOf, QueryOf, ReplyOf, Window } from './call.ts';
+import { get, patch, post, remove } from './call.ts';
 import { callQuery } from './call-query.ts';
 
 export type AclConnection = ReplyOf<'get', 'aclConnections/{connectionId}/'>;

@@ -1,15 +1,6 @@
-import {
-  asPublic,
-  type BodyOf,
-  type ElementOf,
-  get,
-  type ItemOf,
-  patch,
-  post,
-  type ReplyOf,
-  remove,
-  type Window,
-} from './call.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { BodyOf, ElementOf, ItemOf, ReplyOf, Window } from './call.ts';
+import { asPublic, get, patch, post, remove } from './call.ts';
 import { callQuery } from './call-query.ts';
 
 export type Account = ReplyOf<'get', 'account/info/'>;
@@ -83,6 +74,9 @@ export const queries = {
   version: () => callQuery(calls.version(), { staleTime: Number.POSITIVE_INFINITY }),
   permissions: () => callQuery(calls.permissions(), { staleTime: Number.POSITIVE_INFINITY }),
 };
+
+/** Who is signed in: known before any page inside the shell is drawn. */
+export const useAccount = (): Account => useSuspenseQuery(queries.account()).data;
 
 export type Installation = ReplyOf<'get', 'installation/'>;
 export type InstallationSetting = ElementOf<NonNullable<Installation['settings']>>;

@@ -1,16 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type BodyOf,
-  type ElementOf,
-  get,
-  type ItemOf,
-  patch,
-  post,
-  type ReplyOf,
-  remove,
-  type Window,
-  withFile,
-} from './call.ts';
+import type { BodyOf, ElementOf, ItemOf, ReplyOf, Window } from './call.ts';
+import { get, patch, post, remove, withFile } from './call.ts';
 import { callQuery } from './call-query.ts';
 import { send } from './send.ts';
 

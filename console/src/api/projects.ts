@@ -1,15 +1,5 @@
-import {
-  type ApiCall,
-  type BodyOf,
-  type ElementOf,
-  get,
-  type ItemOf,
-  patch,
-  post,
-  type ReplyOf,
-  remove,
-  withFile,
-} from './call.ts';
+import type { ApiCall, BodyOf, ElementOf, ItemOf, ReplyOf } from './call.ts';
+import { get, patch, post, remove, withFile } from './call.ts';
 import { callQuery } from './call-query.ts';
 
 export type Project = ReplyOf<'get', 'projects/{projectId}/'>;

@@ -1,16 +1,5 @@
-import {
-  type ApiCall,
-  type BodyOf,
-  type ElementOf,
-  get,
-  type Page,
-  patch,
-  post,
-  put,
-  type ReplyOf,
-  remove,
-  type Window,
-} from './call.ts';
+import type { ApiCall, BodyOf, ElementOf, Page, ReplyOf, Window } from './call.ts';
+import { get, patch, post, put, remove } from './call.ts';
 import { callQuery } from './call-query.ts';
 
 type RecipeReply = ReplyOf<'get', 'recipes/{recipeId}/'>;

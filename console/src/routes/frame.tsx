@@ -1,12 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  Outlet,
-  type RouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import type { RouteComponent } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { queries } from '../api/accounts.ts';
 import { isSignedOut } from '../api/api-problem.ts';
 import { NotFoundPage } from '../pages/problem-page.tsx';

@@ -13,10 +13,10 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { type Account, calls, installationQuery, isPredictionsAdmin, queries } from '../api/accounts.ts';
+import { type Account, calls, installationQuery, isPredictionsAdmin, useAccount } from '../api/accounts.ts';
 import { send } from '../api/send.ts';
 import { Icon, Logo } from '../parts/icons.tsx';
 import { Small, Strong } from '../parts/text.tsx';
@@ -27,7 +27,7 @@ const WIDE = 'sm';
 
 /** What surrounds every page of somebody who is signed in. */
 export function Shell() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const [opened, { toggle, close }] = useDisclosure(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever the page changes

@@ -1,14 +1,8 @@
 import { Anchor, Code, List } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  calls,
-  type Installation,
-  type InstallationSetting,
-  installationCall,
-  installationQuery,
-  queries,
-} from '../../api/accounts.ts';
+import type { Installation, InstallationSetting } from '../../api/accounts.ts';
+import { calls, installationCall, installationQuery, queries, useAccount } from '../../api/accounts.ts';
 import { DataTable, Details } from '../../parts/data-table.tsx';
 import { Toggle } from '../../parts/fields.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -16,7 +10,7 @@ import { Answer, Panel } from '../../parts/panel.tsx';
 import { Dimmed, Small } from '../../parts/text.tsx';
 
 export function AboutPage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const version = useQuery(queries.version());
   const installation = useQuery(installationQuery());
   const { origin } = window.location;

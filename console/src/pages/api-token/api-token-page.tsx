@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useSuspenseQuery } from '@tanstack/react-query';
+
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { calls, type Factor, keys, queries } from '../../api/accounts.ts';
+import { calls, type Factor, keys, useAccount } from '../../api/accounts.ts';
 import { useChange } from '../../api/call-query.ts';
 import { HeadButton } from '../../parts/actions.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
@@ -59,7 +59,7 @@ export function ApiTokenPage() {
 
 /** A token is replaced with the account's credentials, as any client would have to. */
 function ReplaceApiToken({ onClose }: { onClose: () => void }) {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const [password, setPassword] = useState('');
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });
   const replace = useChange(calls.replaceApiToken, { refresh: [keys.apiToken], onDone: onClose, signingIn: true });

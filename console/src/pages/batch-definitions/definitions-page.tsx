@@ -1,12 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  type BatchDefinition,
-  batchJobsKey,
-  definitionCalls,
-  definitionsKey,
-  pollDefinitions,
-} from '../../api/batch-predictions.ts';
+import type { BatchDefinition } from '../../api/batch-predictions.ts';
+import { batchJobsKey, definitionCalls, definitionsKey, pollDefinitions } from '../../api/batch-predictions.ts';
 import { useChange } from '../../api/call-query.ts';
 import { DeploymentLink, RowLink, RowMenu, useDeploymentLabels } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';

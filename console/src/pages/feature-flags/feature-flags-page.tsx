@@ -1,7 +1,7 @@
 import { Badge, Checkbox, Group, Paper, Stack } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { calls, keys, type Permission, queries, type User } from '../../api/accounts.ts';
+import { calls, keys, type Permission, queries, type User, useAccount } from '../../api/accounts.ts';
 import { RowButton } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormDialog } from '../../parts/dialogs.tsx';
@@ -12,7 +12,7 @@ import { Dimmed } from '../../parts/text.tsx';
 
 /** There is always one user, the reader: this list has no empty state. */
 export function FeatureFlagsPage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const flags = useQuery(queries.permissions());
   return (
     <Page

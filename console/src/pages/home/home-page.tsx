@@ -1,7 +1,7 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type Account, calls, queries } from '../../api/accounts.ts';
+import { type Account, calls, useAccount } from '../../api/accounts.ts';
 import { useCall } from '../../api/call-query.ts';
 import { deploymentCalls } from '../../api/deployments.ts';
 import { jobCalls, jobQueries } from '../../api/follow.ts';
@@ -20,7 +20,7 @@ import './home.css';
 const MINE = { offset: 0, limit: 1000 };
 
 export function HomePage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const deployments = useCall(deploymentCalls.list({ offset: 0, limit: 100 }));
   const projects = useCall(projectCalls.newest());
   const isNew = deployments.data?.totalCount === 0 && projects.data?.length === 0;

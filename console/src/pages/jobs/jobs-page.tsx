@@ -1,8 +1,8 @@
 import { Badge, Paper } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queries } from '../../api/accounts.ts';
+import { useAccount } from '../../api/accounts.ts';
 import { jobCalls, jobQueries, type OrganizationJob, pollJobs } from '../../api/follow.ts';
 import { RowButton } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -15,7 +15,7 @@ import { CancelJob, JobList } from './job-list.tsx';
 import { organizationJobTitle, percent } from './job-text.ts';
 
 export function JobsPage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const { tab } = useSearch({ from: '/signed-in/jobs' });
   const isAdministrator = account.role === 'admin';
   const shown =

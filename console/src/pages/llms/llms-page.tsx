@@ -1,6 +1,6 @@
 import { Badge, Code, Group } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { queries } from '../../api/accounts.ts';
+
+import { useAccount } from '../../api/accounts.ts';
 import { type CatalogueModel, llmCalls } from '../../api/generative.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
@@ -11,7 +11,7 @@ import { isAdministrator } from '../../shell/navigation.ts';
 import { Upstreams } from './upstreams.tsx';
 
 export function LlmsPage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const mayManage = isAdministrator(account);
   return (
     <Page

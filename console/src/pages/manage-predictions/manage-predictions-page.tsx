@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { hasDeprecatedTable, installationQuery, isPredictionsAdmin, queries } from '../../api/accounts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { hasDeprecatedTable, installationQuery, isPredictionsAdmin, useAccount } from '../../api/accounts.ts';
 import { type DeprecatedRequest, usageCalls } from '../../api/quotas.ts';
 
 import { HeadButton } from '../../parts/actions.tsx';
@@ -14,7 +14,7 @@ import { NotFoundPage } from '../problem-page.tsx';
 
 /** On self-managed release 6.1, for those who may; anywhere else there is no such page. */
 export function ManagePredictionsPage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const installation = useQuery(installationQuery());
   if (!isPredictionsAdmin(account)) return <NotFoundPage />;
   return (

@@ -2,14 +2,8 @@ import { Box, Button, Select, Stack, Stepper } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { datasetCalls } from '../../api/datasets.ts';
-import {
-  aimCalls,
-  type ProjectFeature,
-  projectCalls,
-  projectFeatureCalls,
-  projectKeys,
-  projectQueries,
-} from '../../api/projects.ts';
+import type { ProjectFeature } from '../../api/projects.ts';
+import { aimCalls, projectCalls, projectFeatureCalls, projectKeys, projectQueries } from '../../api/projects.ts';
 import { Page } from '../../parts/page.tsx';
 import { Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
 import { Dimmed } from '../../parts/text.tsx';

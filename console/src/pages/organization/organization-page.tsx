@@ -1,6 +1,6 @@
 import { List } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { calls, queries } from '../../api/accounts.ts';
+
+import { calls, useAccount } from '../../api/accounts.ts';
 import { useCall } from '../../api/call-query.ts';
 import { RowLink } from '../../parts/actions.tsx';
 import { Details } from '../../parts/data-table.tsx';
@@ -14,7 +14,7 @@ const FIRST = { offset: 0, limit: PAGE_SIZE };
 
 /** The reader's own: of others nobody is told. */
 export function OrganizationPage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const organization = useCall(calls.organization(account.orgId));
   const users = useCall(calls.users(account.orgId, FIRST));
   return (

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+
 import { useState } from 'react';
-import { calls, type Factor, keys, queries } from '../../api/accounts.ts';
+import { calls, type Factor, keys, useAccount } from '../../api/accounts.ts';
 import { useChange } from '../../api/call-query.ts';
 import { Page } from '../../parts/page.tsx';
 import { Panel, ProblemNote } from '../../parts/panel.tsx';
@@ -24,7 +24,7 @@ export function PasswordPage() {
 }
 
 function ChangeForm() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const [password, setPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });

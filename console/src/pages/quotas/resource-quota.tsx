@@ -2,14 +2,8 @@ import { Button, Group, Paper, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { queries } from '../../api/accounts.ts';
-import {
-  type Quota,
-  type QuotaUsage,
-  type QuotaWindow,
-  quotaCalls,
-  quotasKey,
-  type Resource,
-} from '../../api/quotas.ts';
+import type { Quota, QuotaUsage, QuotaWindow, Resource } from '../../api/quotas.ts';
+import { quotaCalls, quotasKey } from '../../api/quotas.ts';
 import { HeadButton } from '../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
 import { ConfirmDialog } from '../../parts/dialogs.tsx';

@@ -4,13 +4,8 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { address } from '../../api/call.ts';
 import { useCall } from '../../api/call-query.ts';
-import {
-  type ModelVersion,
-  type RegisteredModel,
-  registryCalls,
-  registryKeys,
-  registryQueries,
-} from '../../api/registry.ts';
+import type { ModelVersion, RegisteredModel } from '../../api/registry.ts';
+import { registryCalls, registryKeys, registryQueries } from '../../api/registry.ts';
 import { HeadButton, RowLink, RowMenu } from '../../parts/actions.tsx';
 import { useDownload } from '../../parts/copy-text.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';

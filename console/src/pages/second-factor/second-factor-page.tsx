@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+
 import { useState } from 'react';
-import { calls, type Factor, keys, queries, type SecondFactorEnrolment } from '../../api/accounts.ts';
+import { calls, type Factor, keys, type SecondFactorEnrolment, useAccount } from '../../api/accounts.ts';
 import { useChange } from '../../api/call-query.ts';
 import { FormDialog } from '../../parts/dialogs.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -10,7 +10,7 @@ import { FactorInput, PresentPassword } from '../../parts/passwords.tsx';
 import { Enrolment } from './enrolment.tsx';
 
 export function SecondFactorPage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const [disabling, setDisabling] = useState(false);
   const [beginning, setBeginning] = useState(false);
   const [enrolment, setEnrolment] = useState<SecondFactorEnrolment>();

@@ -1,16 +1,10 @@
 import { Group, Progress, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { queries } from '../../api/accounts.ts';
+import { useAccount } from '../../api/accounts.ts';
 import { useCall } from '../../api/call-query.ts';
-import {
-  type Count,
-  type DeploymentUse,
-  type QuotaUse,
-  type UsedByPerson,
-  type UserLimits,
-  usageCalls,
-} from '../../api/quotas.ts';
+import type { Count, DeploymentUse, QuotaUse, UsedByPerson, UserLimits } from '../../api/quotas.ts';
+import { usageCalls } from '../../api/quotas.ts';
 import { ResourceLink, RowLink, resourceText } from '../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
 import { ChoiceField } from '../../parts/fields.tsx';
@@ -31,7 +25,7 @@ const SPANS = [
 ];
 
 export function UsagePage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const { days = 30 } = useSearch({ from: '/signed-in/usage' });
   const navigate = useNavigate({ from: '/usage' });
   const people = useCall(usageCalls.people(EVERYBODY));

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+
 import { useState } from 'react';
-import { type CreatedPasswordReset, calls, keys, queries, type Role, type User } from '../../api/accounts.ts';
+import { type CreatedPasswordReset, calls, keys, type Role, type User, useAccount } from '../../api/accounts.ts';
 import { useChange } from '../../api/call-query.ts';
 import { RowMenu } from '../../parts/actions.tsx';
 import { SecretOnce } from '../../parts/copy-text.tsx';
@@ -13,7 +13,7 @@ import { NewPassword } from '../../parts/passwords.tsx';
 import { Strong, Timestamp } from '../../parts/text.tsx';
 
 export function UsersPage() {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   return (
     <ListPage
       title="Users"

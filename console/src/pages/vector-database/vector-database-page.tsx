@@ -2,12 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  type VectorDatabase,
-  vectorDatabaseCalls,
-  vectorDatabaseKeys,
-  vectorDatabaseQueries,
-} from '../../api/generative.ts';
+import type { VectorDatabase } from '../../api/generative.ts';
+import { vectorDatabaseCalls, vectorDatabaseKeys, vectorDatabaseQueries } from '../../api/generative.ts';
 import { RowLink } from '../../parts/actions.tsx';
 import { Details } from '../../parts/data-table.tsx';
 import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';

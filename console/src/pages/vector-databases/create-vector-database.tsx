@@ -1,18 +1,14 @@
 import { Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { connectionCalls } from '../../api/access.ts';
-import { queries } from '../../api/accounts.ts';
+import { useAccount } from '../../api/accounts.ts';
 import { fieldError } from '../../api/api-problem.ts';
 import { useCall } from '../../api/call-query.ts';
 import { begin, useFollow } from '../../api/follow.ts';
-import {
-  type NewVectorDatabase,
-  type VectorDatabase,
-  vectorDatabaseCalls,
-  vectorDatabaseKeys,
-} from '../../api/generative.ts';
+import type { NewVectorDatabase, VectorDatabase } from '../../api/generative.ts';
+import { vectorDatabaseCalls, vectorDatabaseKeys } from '../../api/generative.ts';
 import { send } from '../../api/send.ts';
 import { useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
 import { ChoiceField, NameInput, NumberField, OptionField } from '../../parts/fields.tsx';
@@ -188,7 +184,7 @@ interface AccessSelectProps {
 
 /** Binds what is shown to who may read it at a provider. Nothing to choose for those who see no connections. */
 function AccessSelect({ value, onChange, error }: AccessSelectProps) {
-  const { data: account } = useSuspenseQuery(queries.account());
+  const account = useAccount();
   const may = mayLookAtAccess(account);
   const connections = useCall(connectionCalls.list({ offset: 0, limit: 100 }), { enabled: may });
   if (!may || connections.data === undefined || connections.data.totalCount === 0) return null;

@@ -1,13 +1,8 @@
 import { Badge } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/call-query.ts';
-import {
-  type Workload,
-  type WorkloadImportance,
-  type WorkloadText,
-  workloadCalls,
-  workloadsKey,
-} from '../../api/workloads.ts';
+import type { Workload, WorkloadImportance, WorkloadText } from '../../api/workloads.ts';
+import { workloadCalls, workloadsKey } from '../../api/workloads.ts';
 import { RowLink, RowMenu } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DeleteDialog, FormDialog } from '../../parts/dialogs.tsx';

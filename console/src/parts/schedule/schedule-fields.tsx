@@ -1,16 +1,8 @@
 import { Group } from '@mantine/core';
 import type { Schedule } from '../../api/deployment-settings.ts';
 import { ChoiceField, NumberField, TextField } from '../fields.tsx';
-import {
-  EVERY,
-  type Every,
-  type Rhythm,
-  rhythmOf,
-  scheduleOf,
-  scheduleText,
-  USUAL,
-  weekdays,
-} from './schedule-text.ts';
+import type { Every, Rhythm } from './schedule-text.ts';
+import { EVERY, rhythmOf, scheduleOf, scheduleText, USUAL, weekdays } from './schedule-text.ts';
 
 interface ScheduleFieldsProps {
   readonly value: Schedule | null;

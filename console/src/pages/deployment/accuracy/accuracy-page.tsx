@@ -4,13 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import {
-  type Accuracy,
-  type Actual,
-  accuracyCalls,
-  type Selection,
-  type VersusBucket,
-} from '../../../api/monitoring.ts';
+import type { Accuracy, Actual, Selection, VersusBucket } from '../../../api/monitoring.ts';
+import { accuracyCalls } from '../../../api/monitoring.ts';
 import { PickButton } from '../../../parts/actions.tsx';
 import { BucketChart, TimeChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';

@@ -2,13 +2,8 @@ import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useCall, useChange } from '../../../api/call-query.ts';
-import {
-  type Challenger,
-  challengerCalls,
-  type ReplaySettings,
-  type Schedule,
-  settingsCalls,
-} from '../../../api/deployment-settings.ts';
+import type { Challenger, ReplaySettings, Schedule } from '../../../api/deployment-settings.ts';
+import { challengerCalls, settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { accuracyCalls, monitoringCalls, type PredictionsOverTime, type Selection } from '../../../api/monitoring.ts';

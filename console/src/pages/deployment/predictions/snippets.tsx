@@ -1,11 +1,7 @@
 import { Anchor, Tabs } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import {
-  curlSnippet,
-  javascriptSnippet,
-  type PredictionRequest,
-  pythonSnippet,
-} from '../../../api/prediction-snippets.ts';
+import type { PredictionRequest } from '../../../api/prediction-snippets.ts';
+import { curlSnippet, javascriptSnippet, pythonSnippet } from '../../../api/prediction-snippets.ts';
 import { CodeBlock } from '../../../parts/copy-text.tsx';
 import { Dimmed } from '../../../parts/text.tsx';
 

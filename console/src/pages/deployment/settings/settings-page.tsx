@@ -1,12 +1,8 @@
 import { Button, Fieldset, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
-import {
-  type DeploymentSettings,
-  type HealthChange,
-  type HealthSettings,
-  settingsCalls,
-} from '../../../api/deployment-settings.ts';
+import type { DeploymentSettings, HealthChange, HealthSettings } from '../../../api/deployment-settings.ts';
+import { settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { send } from '../../../api/send.ts';
 import { HeadButton } from '../../../parts/actions.tsx';

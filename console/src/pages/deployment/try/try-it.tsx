@@ -2,13 +2,8 @@ import { SegmentedControl, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiCall } from '../../../api/call.ts';
-import {
-  type Deployment,
-  deploymentCalls,
-  deploymentKey,
-  type InputRow,
-  type PredictionAnswer,
-} from '../../../api/deployments.ts';
+import type { Deployment, InputRow, PredictionAnswer } from '../../../api/deployments.ts';
+import { deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import type { PredictionRequest } from '../../../api/prediction-snippets.ts';
 import { send, sendFile } from '../../../api/send.ts';
 import { Panel, ProblemNote } from '../../../parts/panel.tsx';

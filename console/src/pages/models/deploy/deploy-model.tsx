@@ -5,13 +5,8 @@ import type { Importance } from '../../../api/deployments.ts';
 import { useFollow } from '../../../api/follow.ts';
 import type { Model } from '../../../api/models.ts';
 import type { Project } from '../../../api/projects.ts';
-import {
-  type ModelVersion,
-  type NewDeployment,
-  registryCalls,
-  registryKeys,
-  registryQueries,
-} from '../../../api/registry.ts';
+import type { ModelVersion, NewDeployment } from '../../../api/registry.ts';
+import { registryCalls, registryKeys, registryQueries } from '../../../api/registry.ts';
 import { send } from '../../../api/send.ts';
 import { FormModal } from '../../../parts/dialogs.tsx';
 import { ChoiceField, LongTextField, TextField, useFields } from '../../../parts/fields.tsx';

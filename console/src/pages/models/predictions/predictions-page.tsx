@@ -5,12 +5,8 @@ import { useState } from 'react';
 import { useCall } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { modelsKey } from '../../../api/models.ts';
-import {
-  modelPredictionCalls,
-  type PredictionDataset,
-  projectKeys,
-  type StoredPredictions,
-} from '../../../api/projects.ts';
+import type { PredictionDataset, StoredPredictions } from '../../../api/projects.ts';
+import { modelPredictionCalls, projectKeys } from '../../../api/projects.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { ChoiceField } from '../../../parts/fields.tsx';
 import { whole } from '../../../parts/format.ts';

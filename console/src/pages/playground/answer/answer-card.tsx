@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import { useSuspenseQuery } from '@tanstack/react-query';
+
 import { useEffect, useRef, useState } from 'react';
-import { queries } from '../../../api/accounts.ts';
+import { useAccount } from '../../../api/accounts.ts';
 import type { Citation, ModelAnswer, Thumb } from '../../../api/generative.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
 import { Details } from '../../../parts/data-table.tsx';
@@ -118,7 +118,7 @@ interface ThumbsProps {
 }
 
 function Thumbs({ feedback, onRate }: ThumbsProps) {
-  const { uid } = useSuspenseQuery(queries.account()).data;
+  const { uid } = useAccount();
   const thumbs = [
     { thumb: '1', icon: 'thumbUp', label: 'Good answer', given: feedback?.positiveUserIds.includes(uid) ?? false },
     { thumb: '0', icon: 'thumbDown', label: 'Bad answer', given: feedback?.negativeUserIds.includes(uid) ?? false },

@@ -1,14 +1,7 @@
 import { Divider, SimpleGrid, Stack } from '@mantine/core';
 import { useCall } from '../../../api/call-query.ts';
-import {
-  type Blueprint,
-  chatKeys,
-  type LlmSetting,
-  llmCalls,
-  playgroundCalls,
-  playgroundKeys,
-  vectorDatabaseCalls,
-} from '../../../api/generative.ts';
+import type { Blueprint, LlmSetting } from '../../../api/generative.ts';
+import { chatKeys, llmCalls, playgroundCalls, playgroundKeys, vectorDatabaseCalls } from '../../../api/generative.ts';
 import { FormDialog } from '../../../parts/dialogs.tsx';
 import { LongTextField, NameInput, NumberField, OptionField, Toggle, useFields } from '../../../parts/fields.tsx';
 import { type BlueprintForm, formOf, textOf } from './blueprint-text.ts';

@@ -2,15 +2,8 @@ import { Button, Group, Kbd, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
-import {
-  type Blueprint,
-  type Chat,
-  type ChatPrompt,
-  chatCalls,
-  chatKeys,
-  chatQueries,
-  type Thumb,
-} from '../../../api/generative.ts';
+import type { Blueprint, Chat, ChatPrompt, Thumb } from '../../../api/generative.ts';
+import { chatCalls, chatKeys, chatQueries } from '../../../api/generative.ts';
 import { send } from '../../../api/send.ts';
 import { LongTextField } from '../../../parts/fields.tsx';
 import { Answer, Note, ProblemNote } from '../../../parts/panel.tsx';

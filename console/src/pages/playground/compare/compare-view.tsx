@@ -2,16 +2,8 @@ import { Anchor, Box, Chip, Group, Input, Paper, Stack, Text, Title } from '@man
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall, useChange } from '../../../api/call-query.ts';
-import {
-  type Blueprint,
-  type ComparisonPrompt,
-  chatCalls,
-  chatKeys,
-  chatQueries,
-  playgroundCalls,
-  playgroundKeys,
-  type Thumb,
-} from '../../../api/generative.ts';
+import type { Blueprint, ComparisonPrompt, Thumb } from '../../../api/generative.ts';
+import { chatCalls, chatKeys, chatQueries, playgroundCalls, playgroundKeys } from '../../../api/generative.ts';
 import { send } from '../../../api/send.ts';
 import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Dimmed, Timestamp } from '../../../parts/text.tsx';

@@ -2,13 +2,8 @@ import { Button, Paper, Stack } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useCall, useChange } from '../../../api/call-query.ts';
-import {
-  type Project,
-  type ProjectFeature,
-  type ProjectList,
-  projectFeatureCalls,
-  projectKeys,
-} from '../../../api/projects.ts';
+import type { Project, ProjectFeature, ProjectList } from '../../../api/projects.ts';
+import { projectFeatureCalls, projectKeys } from '../../../api/projects.ts';
 import { HeadButton, RowButton } from '../../../parts/actions.tsx';
 import { ColumnPicture, ColumnTable } from '../../../parts/columns/column-table.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';

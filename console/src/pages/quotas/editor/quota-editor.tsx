@@ -2,14 +2,8 @@ import { Button, Group, Menu, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
-import {
-  type Quota,
-  type QuotaDefinition,
-  quotaCalls,
-  quotaQueries,
-  quotasKey,
-  type Resource,
-} from '../../../api/quotas.ts';
+import type { Quota, QuotaDefinition, Resource } from '../../../api/quotas.ts';
+import { quotaCalls, quotaQueries, quotasKey } from '../../../api/quotas.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
 import { Toggle } from '../../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../../parts/panel.tsx';

@@ -4,15 +4,8 @@ import { type Recipe, recipeCalls, recipeKeys } from '../../../api/recipes.ts';
 import { send } from '../../../api/send.ts';
 import { FormModal } from '../../../parts/dialogs.tsx';
 import { ChoiceField, NumberField, TextField, useFields } from '../../../parts/fields.tsx';
-import {
-  downsamplingOf,
-  formOf,
-  previews,
-  publications,
-  type SamplingForm,
-  samplingOf,
-  settingsOf,
-} from './sampling-form.ts';
+import type { SamplingForm } from './sampling-form.ts';
+import { downsamplingOf, formOf, previews, publications, samplingOf, settingsOf } from './sampling-form.ts';
 
 /** Fewer rows make a preview quick; fewer rows published make a smaller dataset. */
 export function SamplingDialog({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
