@@ -79,7 +79,6 @@ export const routes: readonly RouteRecord[] = [
   ...insightRoutes,
 ];
 
-/** Registers the job kinds and steps of this module. */
 export function registerJobs({ jobs }: Platform): void {
   for (const step of [
     trainModel,

@@ -41,7 +41,6 @@ export interface ProjectsApp extends ServedApp {
 /** Threads and models take their time where other work keeps the cores. */
 const PATIENCE_SECONDS = 240;
 
-/** The whole application with a worker beside it. */
 export async function projectsApp(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ProjectsApp & { stopWorker(): Promise<void> }> {

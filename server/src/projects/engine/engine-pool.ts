@@ -8,7 +8,6 @@ const ENTRY = threadEntry(import.meta.url, '../engine-thread.ts');
 interface Slot {
   readonly pool: Pool;
   readonly memoryMb: number | undefined;
-  /** Which table its thread holds. */
   holds: string;
 }
 

@@ -73,7 +73,6 @@ function openReader(bytes: Uint8Array): BinaryReader {
   return from;
 }
 
-/** Metrics that can be computed from stored forecasts. */
 export const seriesMetrics = metrics.filter(
   ({ tasks, needs }) => tasks.includes('regression') && needs.every((need) => need === 'scale'),
 );

@@ -40,7 +40,6 @@ export async function withProject<T>(
   return withEngine(await projectData(platform, project, signal), signal, work);
 }
 
-/** Features derived from columns of the data. */
 export async function derivedFeatures({ db }: Platform, project: ProjectRow): Promise<readonly DerivedFeature[]> {
   return (await featureStore(db.queries).list(project.id)).flatMap((row): DerivedFeature[] => {
     const parent = row.parent_names[0];

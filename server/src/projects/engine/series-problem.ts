@@ -54,7 +54,6 @@ export function pointsOf(problem: ForecastProblem, plan: SeriesPlan, part: Serie
   });
 }
 
-/** Forecasts and actuals of the cells of a part. */
 export function predictPart(
   { plan }: SeriesJob,
   problem: ForecastProblem,

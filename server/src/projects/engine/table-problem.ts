@@ -55,7 +55,6 @@ export function tableProblem({ plan, ignore, share }: TableJob): TableProblem {
   return plan.weights === undefined ? base : { ...base, weight: numbersOf(column(table, plan.weights)) };
 }
 
-/** Cells as text. */
 export function textsOf(source: Column): (row: number) => string | null {
   if (source.kind === 'categorical') return (row) => source.levels[source.codes[row] as number] ?? null;
   if (source.kind === 'text') return (row) => source.values[row] ?? null;

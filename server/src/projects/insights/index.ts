@@ -14,8 +14,6 @@ import { trendPlotsStep } from './over-time/trend-plots.step.ts';
 import { trainingPredictionRoutes } from './training-predictions/training-predictions.routes.ts';
 import { trainingPredictionsStep } from './training-predictions/training-predictions.ts';
 
-/** Routes, steps and jobs of insights. */
-
 export { associationJob } from './associations/associations.ts';
 export { chartJob } from './by-name/by-name.ts';
 

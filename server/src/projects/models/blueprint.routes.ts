@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routeGroup } from '#platform/http/route.ts';
-import { getBlueprint, getChart, getDocs, getJson, listBlueprints } from './blueprints.ts';
 import { Blueprint, BlueprintJson, Chart, Docs } from './model.schema.ts';
+import { getBlueprint, getChart, getDocs, getJson, listBlueprints } from './model-details.ts';
 
 const PATH = '/api/v2/projects/{projectId}/blueprints/';
 const ONE = `${PATH}{blueprintId}/` as const;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { hideHoldout } from '../core/models/metrics.rules.ts';
 import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
 import { type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
-import { sharedParts } from '../core/partitioning/training-data.ts';
+import { sharedParts, type Training } from '../core/partitioning/training-data.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import type { BlenderModel, DatetimeModel, Model, ModelRecord } from './model.schema.ts';
 
@@ -72,14 +72,19 @@ export const toBlender = (project: ProjectRow, row: ModelRow, withMetric?: strin
   blenderMethod: row.blender_method ?? 'AVG',
 });
 
-const NO_STRETCH = { startDate: null, endDate: null, duration: null, rowCount: null };
+const stretchOf = <const P extends string>(prefix: P, training: Training | undefined) =>
+  ({
+    [`${prefix}StartDate`]: training?.startDate ?? null,
+    [`${prefix}Duration`]: training?.duration ?? null,
+    [`${prefix}RowCount`]: training?.rowCount ?? null,
+    [`${prefix}EndDate`]: training?.endDate ?? null,
+  }) as Record<`${P}${'StartDate' | 'Duration' | 'EndDate'}`, string | null> & Record<`${P}RowCount`, number | null>;
 
 export function toDatetimeModel(project: ProjectRow, row: ModelRow, parts: readonly ModelPartRow[]): DatetimeModel {
   const plan = project.plan as ProjectPlan;
   const { evaluated, holdout } = partNames(plan);
   const part = (name: string) => parts.find((one) => one.model_id === row.id && one.part === name);
   const metric = project.metric ?? '';
-  const held = part('holdout')?.training ?? NO_STRETCH;
   const model = toModel(project, row);
   const scores = row.metrics[metric];
   const { share } = row.training;
@@ -88,26 +93,16 @@ export function toDatetimeModel(project: ProjectRow, row: ModelRow, parts: reado
     ...model,
     dataSelectionMethod: row.training.method === 'samplePct' ? 'duration' : row.training.method,
     trainingInfo: {
-      predictionTrainingStartDate: row.training.startDate,
-      predictionTrainingDuration: row.training.duration,
-      predictionTrainingRowCount: row.training.rowCount,
-      predictionTrainingEndDate: row.training.endDate,
-      holdoutTrainingStartDate: held.startDate,
-      holdoutTrainingDuration: held.duration,
-      holdoutTrainingRowCount: held.rowCount,
-      holdoutTrainingEndDate: held.endDate,
+      ...stretchOf('predictionTraining', row.training),
+      ...stretchOf('holdoutTraining', part('holdout')?.training),
     },
     backtests: evaluated.map((name, index) => {
-      const done = part(name);
       const score = scores?.backtestingScores?.[index] ?? null;
       return {
         index,
         status: score !== null ? 'COMPLETED' : exceeded.includes(name) ? 'BOUNDARIES_EXCEEDED' : 'NOT_COMPLETED',
         score,
-        trainingStartDate: done?.training.startDate ?? null,
-        trainingDuration: done?.training.duration ?? null,
-        trainingRowCount: done?.training.rowCount ?? null,
-        trainingEndDate: done?.training.endDate ?? null,
+        ...stretchOf('training', part(name)?.training),
       };
     }),
     ...(holdout
@@ -127,22 +122,13 @@ export function toDatetimeModel(project: ProjectRow, row: ModelRow, parts: reado
 
 /** In the unit people gave them in: steps of the grid times its step. */
 function windowsOf(plan: ProjectPlan) {
-  if (plan.kind !== 'series') {
-    return {
-      effectiveFeatureDerivationWindowStart: null,
-      effectiveFeatureDerivationWindowEnd: null,
-      forecastWindowStart: null,
-      forecastWindowEnd: null,
-      windowsBasisUnit: null,
-    };
-  }
-  const { windows, grid } = plan;
-  const inUnits = (steps: number) => steps * grid.step;
+  const { windows, grid } = plan.kind === 'series' ? plan : { windows: null, grid: null };
+  const inUnits = (steps: number) => steps * (grid?.step ?? 1);
   return {
-    effectiveFeatureDerivationWindowStart: 0 - inUnits(windows.history + windows.blind),
-    effectiveFeatureDerivationWindowEnd: 0 - inUnits(windows.blind),
-    forecastWindowStart: inUnits(windows.first),
-    forecastWindowEnd: inUnits(windows.last),
-    windowsBasisUnit: grid.unit,
+    effectiveFeatureDerivationWindowStart: windows && 0 - inUnits(windows.history + windows.blind),
+    effectiveFeatureDerivationWindowEnd: windows && 0 - inUnits(windows.blind),
+    forecastWindowStart: windows && inUnits(windows.first),
+    forecastWindowEnd: windows && inUnits(windows.last),
+    windowsBasisUnit: grid?.unit ?? null,
   };
 }

@@ -5,6 +5,7 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { featureListStore } from '../core/features/feature-list.store.ts';
+import { memoryPage } from '../core/memory-page.ts';
 import { getModelOrThrow, ModelProblems } from '../core/models/get-model.ts';
 import { byScore, hideHoldout, lowerIsBetter, type SortPartition, scoreOf } from '../core/models/metrics.rules.ts';
 import { modelStore } from '../core/models/model.store.ts';
@@ -37,14 +38,8 @@ export async function listModelRecords(ctx: Ctx, projectId: string, url: string,
     }
   }
   const all = (await modelStore(ctx.db.queries).ready(projectId)).filter((row) => fitsQuery(row, query));
-  const shown = rankModels(project, all, metric, query.sortByPartition).slice(query.offset, query.offset + query.limit);
-  return page(
-    ctx.links,
-    url,
-    query,
-    shown.map((row) => toModelRecord(project, row, query.withMetric)),
-    all.length,
-  );
+  const ranked = rankModels(project, all, metric, query.sortByPartition);
+  return memoryPage(ctx, url, query, ranked, (row) => toModelRecord(project, row, query.withMetric));
 }
 
 export async function listModels(ctx: Ctx, projectId: string, query: z.output<typeof ModelQuery>) {
@@ -104,10 +99,8 @@ export async function listOfKind(
   const project = await getProjectOrThrow(ctx, projectId, 'read');
   const fits = (row: ModelRow) => (kind === 'frozen' ? row.is_frozen : row.category === 'blend');
   const all = (await modelStore(ctx.db.queries).ready(projectId)).filter(fits);
-  const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
-  const shape = kind === 'frozen' ? toModel : toBlender;
-  const shown = all.slice(query.offset, query.offset + limit).map((row) => shape(project, row, query.withMetric));
-  return page(ctx.links, url, { offset: query.offset, limit }, shown, all.length);
+  const show = kind === 'frozen' ? toModel : toBlender;
+  return memoryPage(ctx, url, query, all, (row) => show(project, row, query.withMetric));
 }
 
 export async function getOfKind(ctx: Ctx, projectId: string, kind: 'frozen' | 'blend', modelId: string) {
@@ -129,7 +122,6 @@ export async function getRecommended(ctx: Ctx, projectId: string) {
   return best ?? refuse(ModelProblems.nothingRecommended);
 }
 
-/** What a model sees. */
 export async function listModelFeatures(ctx: Ctx, projectId: string, modelId: string) {
   const { project, row } = await getModelOrThrow(ctx, projectId, modelId);
   const list =

@@ -15,7 +15,6 @@ export interface PackagedTarget {
   readonly classes: readonly string[];
 }
 
-/** A column that rows to predict may have. */
 export interface PackagedColumn {
   readonly name: string;
   readonly kind: ColumnKind;
@@ -101,7 +100,6 @@ export function importanceOf(
 interface KnownOfColumns {
   readonly features: readonly FeatureRow[];
   readonly kinds: Readonly<Record<string, ColumnKind>>;
-  /** Columns of the model's feature list. */
   readonly learnedFrom: readonly string[];
   readonly importance: ReadonlyMap<string, number>;
 }

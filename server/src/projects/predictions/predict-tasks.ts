@@ -28,7 +28,6 @@ import type { ModelFiles } from '../engine/project-files.ts';
 
 interface ForecastTask {
   readonly plan: SeriesPlan;
-  /** The forecaster's file. */
   readonly file: Uint8Array;
   /** In milliseconds; by default the newest time with a target. */
   readonly forecastPoint?: number;

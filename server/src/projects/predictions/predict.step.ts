@@ -14,11 +14,11 @@ import { projectBlobs, readForecaster, readModelFiles } from '../engine/project-
 import { type Step, stableId } from '../queue/step.ts';
 import { writeLines } from './line-file.ts';
 import { rowsOfForecasts, rowsOfTable, taskOf } from './predicted-rows.rules.ts';
-import { PredictionProblems } from './prediction.problems.ts';
 import type { PredictedRow } from './prediction.schema.ts';
 import {
   type PredictionDatasetRow,
   type PredictionOptions,
+  PredictionProblems,
   predictionDatasetStore,
   predictionStore,
 } from './prediction.store.ts';

@@ -17,7 +17,6 @@ export const taskOf = (plan: { readonly kind: string; readonly task?: string }) 
 export const labelOf = (label: string): string | number =>
   label.trim() !== '' && Number.isFinite(Number(label)) ? Number(label) : label;
 
-/** Prediction rows of models on rows. */
 export function* rowsOfTable(
   { task, classes }: TablePlan,
   predicted: Float64Array,

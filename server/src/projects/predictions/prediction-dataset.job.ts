@@ -10,8 +10,12 @@ import { loadProject } from '../core/project/get-project.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import { withEngine } from '../engine/engine-pool.ts';
 import { predictionData } from './predict.step.ts';
-import { PredictionProblems } from './prediction.problems.ts';
-import { type FoundInDataset, type PredictionDatasetOptions, predictionDatasetStore } from './prediction.store.ts';
+import {
+  type FoundInDataset,
+  type PredictionDatasetOptions,
+  PredictionProblems,
+  predictionDatasetStore,
+} from './prediction.store.ts';
 
 const Input = z.strictObject({
   id: z.string(),

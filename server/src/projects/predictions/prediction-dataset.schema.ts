@@ -77,30 +77,26 @@ export const PredictionDataset = z.strictObject({
   }),
 });
 
-export const toPredictionDataset = (row: PredictionDatasetRow): z.infer<typeof PredictionDataset> => ({
-  id: row.id,
-  projectId: row.project_id,
-  name: row.name,
-  created: row.created_at.toISOString(),
-  numRows: row.row_count,
-  numColumns: row.column_count,
-  forecastPoint: row.asked.forecastPoint,
-  predictionsStartDate: row.asked.predictionsStartDate,
-  predictionsEndDate: row.asked.predictionsEndDate,
-  forecastPointRange: row.found.forecastPointRange === null ? null : [...row.found.forecastPointRange],
-  dataStartDate: row.found.dataStartDate,
-  dataEndDate: row.found.dataEndDate,
-  maxForecastDate: row.found.maxForecastDate,
-  relaxKnownInAdvanceFeaturesCheck: row.asked.relaxKnownInAdvanceFeaturesCheck,
-  actualValueColumn: row.asked.actualValueColumn,
-  detectedActualValueColumns: [],
-  containsTargetValues: row.found.containsTargetValues,
-  secondaryDatasetsConfigId: null,
-  catalogId: row.from_catalog ? row.dataset_id : null,
-  catalogVersionId: row.from_catalog ? row.version_id : null,
-  dataQualityWarnings: {
-    hasKiaMissingValuesInForecastWindow: row.found.missesKnownInAdvance,
-    insufficientRowsForEvaluatingModels: false,
-    singleClassActualValueColumn: false,
-  },
-});
+export function toPredictionDataset(row: PredictionDatasetRow): z.infer<typeof PredictionDataset> {
+  const { missesKnownInAdvance, forecastPointRange, ...found } = row.found;
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    created: row.created_at.toISOString(),
+    numRows: row.row_count,
+    numColumns: row.column_count,
+    ...row.asked,
+    ...found,
+    forecastPointRange: forecastPointRange && [...forecastPointRange],
+    detectedActualValueColumns: [],
+    secondaryDatasetsConfigId: null,
+    catalogId: row.from_catalog ? row.dataset_id : null,
+    catalogVersionId: row.from_catalog ? row.version_id : null,
+    dataQualityWarnings: {
+      hasKiaMissingValuesInForecastWindow: missesKnownInAdvance,
+      insufficientRowsForEvaluatingModels: false,
+      singleClassActualValueColumn: false,
+    },
+  };
+}

@@ -7,10 +7,10 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { pickOrNull } from '../core/fields.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
-import { PredictionProblems } from './prediction.problems.ts';
-import { type PredictionDatasetOptions, predictionDatasetStore } from './prediction.store.ts';
+import { type PredictionDatasetOptions, PredictionProblems, predictionDatasetStore } from './prediction.store.ts';
 import { predictionDatasetJob } from './prediction-dataset.job.ts';
 import {
   type DatasetUpload,
@@ -25,11 +25,8 @@ type ModelOptions = z.output<typeof FileUpload>;
 /** Options with defaults; options of time series are refused elsewhere. */
 function optionsOf(project: ProjectRow, given: ModelOptions): PredictionDatasetOptions {
   const asked = {
-    forecastPoint: given.forecastPoint ?? null,
-    predictionsStartDate: given.predictionsStartDate ?? null,
-    predictionsEndDate: given.predictionsEndDate ?? null,
+    ...pickOrNull(given, ['forecastPoint', 'predictionsStartDate', 'predictionsEndDate', 'actualValueColumn']),
     relaxKnownInAdvanceFeaturesCheck: given.relaxKnownInAdvanceFeaturesCheck ?? false,
-    actualValueColumn: given.actualValueColumn ?? null,
   };
   if (asked.actualValueColumn !== null) {
     throw invalidFields({ actualValueColumn: 'Anomaly scores are not compared with actual values here. Leave it out' });

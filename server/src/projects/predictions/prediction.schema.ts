@@ -56,27 +56,23 @@ export const PredictionMetadata = z.strictObject({
   shapWarnings: z.null(),
 });
 
-export const toMetadata = (
-  row: PredictionRow,
-  absolute: (path: string) => string,
-): z.infer<typeof PredictionMetadata> => ({
-  id: row.id,
-  url: absolute(`/api/v2/projects/${row.project_id}/predictions/${row.id}/`),
-  projectId: row.project_id,
-  modelId: row.model_id,
-  predictionDatasetId: row.prediction_dataset_id,
-  datasetId: row.prediction_dataset_id,
-  includesPredictionIntervals: row.asked.intervalsSize !== null,
-  predictionIntervalsSize: row.asked.intervalsSize,
-  forecastPoint: row.asked.forecastPoint,
-  predictionsStartDate: row.asked.predictionsStartDate,
-  predictionsEndDate: row.asked.predictionsEndDate,
-  actualValueColumn: row.asked.actualValueColumn,
-  explanationAlgorithm: null,
-  maxExplanations: null,
-  predictionThreshold: row.asked.predictionThreshold,
-  shapWarnings: null,
-});
+export function toMetadata(row: PredictionRow, absolute: (path: string) => string): z.infer<typeof PredictionMetadata> {
+  const { intervalsSize, ...asked } = row.asked;
+  return {
+    id: row.id,
+    url: absolute(`/api/v2/projects/${row.project_id}/predictions/${row.id}/`),
+    projectId: row.project_id,
+    modelId: row.model_id,
+    predictionDatasetId: row.prediction_dataset_id,
+    datasetId: row.prediction_dataset_id,
+    includesPredictionIntervals: intervalsSize !== null,
+    predictionIntervalsSize: intervalsSize,
+    ...asked,
+    explanationAlgorithm: null,
+    maxExplanations: null,
+    shapWarnings: null,
+  };
+}
 
 /** One prediction row as stored: a line of JSON. */
 export interface PredictedRow {

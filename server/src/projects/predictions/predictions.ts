@@ -14,7 +14,6 @@ import { dispatch, enqueueStep } from '../queue/project-queue.ts';
 import { asCsv, asJson, readLines } from './line-file.ts';
 import { predictStep } from './predict.step.ts';
 import { labelOf } from './predicted-rows.rules.ts';
-import { PredictionProblems } from './prediction.problems.ts';
 import {
   type PredictedRow,
   type PredictionQuery,
@@ -25,6 +24,7 @@ import {
 import {
   type PredictionDatasetRow,
   type PredictionOptions,
+  PredictionProblems,
   type PredictionRow,
   predictionStore,
 } from './prediction.store.ts';

@@ -131,7 +131,6 @@ export async function cancelJob(ctx: Ctx, projectId: string, jobId: string, jobT
   return noContent();
 }
 
-/** Every open job of a project. */
 export async function cancelAll(platform: Platform, tx: Tx, projectId: string): Promise<void> {
   for (const job of await projectJobStore(tx).open(projectId)) await cancelOne(platform, tx, job);
 }
@@ -183,7 +182,6 @@ const jobsOf = (jobType?: string): StatusSource => ({
   },
 });
 
-/** The status of the jobs of projects. */
 export const projectJobStatuses: StatusSources = {
   modelJobs: jobsOf('model'),
   predictJobs: jobsOf('predict'),

@@ -36,7 +36,6 @@ declare module '#platform/db/tables.ts' {
 
 export type ProjectJobRow = Selectable<ProjectJobTable>;
 
-/** What the end of a job adds to its record. */
 export interface JobEnd {
   readonly message?: string | null;
   readonly location?: string | null;

@@ -5,7 +5,6 @@ import type { Tx } from '#platform/db/database.ts';
 import type { ProjectJobRow } from './project-job.store.ts';
 
 interface StepOutcome {
-  /** Where the finished job sends the client. */
   readonly location?: string;
 }
 

@@ -23,7 +23,6 @@ declare module '#platform/db/tables.ts' {
 
 type UseCaseRow = Selectable<UseCaseTable>;
 
-/** A page of a list, in an order. */
 export interface OrderedWindow {
   readonly offset: number;
   readonly limit: number;

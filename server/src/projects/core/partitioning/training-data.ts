@@ -11,58 +11,39 @@ interface Learned {
   readonly span?: readonly [number, number] | null;
 }
 
-/** The training data of a fit for one part. */
 export function trainingOf(
   plan: ProjectPlan,
   partName: string,
   rowCount: number | null,
   { share, span: own }: Learned = {},
 ): Training {
-  const asked = share === undefined ? {} : { share };
-  const span = own ?? spanOf(plan, partName);
-  if (span === undefined) return { ...UNDATED, rowCount, ...asked };
+  const part = spansOf(plan).find(({ name }) => name === partName);
+  const span = own ?? (part && ([part.trainStart, part.trainEnd] as const));
+  const method = share === undefined ? 'duration' : METHODS[share.kind];
+  const made = trainingIn(span, method, rowCount);
+  if (share === undefined) return made;
+  return { ...made, duration: span && share.kind === 'window' ? share.duration : made.duration, share };
+}
+
+function trainingIn(
+  span: readonly [number, number] | undefined,
+  method: Training['method'],
+  rowCount: number | null,
+): Training {
+  if (span === undefined) return { ...UNDATED, rowCount };
   const [from, to] = span;
-  return {
-    method: share === undefined ? 'duration' : METHODS[share.kind],
-    startDate: isoTime(from),
-    endDate: isoTime(to),
-    duration: share?.kind === 'window' ? share.duration : isoSpan(from, to),
-    rowCount,
-    ...asked,
-  };
+  return { method, startDate: isoTime(from), endDate: isoTime(to), duration: isoSpan(from, to), rowCount };
 }
 
 /** Everything there is, for a model that goes into production. */
-export function trainingOnAll(plan: ProjectPlan, rowCount: number | null): Training {
-  const span = wholeSpan(plan);
-  if (span === undefined) return { ...UNDATED, rowCount };
-  const [from, to] = span;
-  return {
-    method: 'selectedDateRange',
-    startDate: isoTime(from),
-    endDate: isoTime(to),
-    duration: isoSpan(from, to),
-    rowCount,
-  };
-}
+export const trainingOnAll = (plan: ProjectPlan, rowCount: number | null): Training =>
+  trainingIn(wholeSpan(plan), 'selectedDateRange', rowCount);
 
 function wholeSpan(plan: ProjectPlan): readonly [number, number] | undefined {
   if (plan.kind === 'series') return [timeOf(plan.grid, plan.firstCell), timeOf(plan.grid, plan.lastCell + 1)];
-  if (plan.partition.method !== 'datetime') return undefined;
-  const { backtests, holdout } = plan.partition;
-  const spans = holdout === undefined ? backtests : [...backtests, holdout];
+  const spans = spansOf(plan);
+  if (spans.length === 0) return undefined;
   return [Math.min(...spans.map(({ trainStart }) => trainStart)), Math.max(...spans.map(({ to }) => to))];
-}
-
-function spanOf(plan: ProjectPlan, name: string): readonly [number, number] | undefined {
-  if (plan.kind === 'series') {
-    const part = plan.parts.find((one) => one.name === name);
-    return part && [timeOf(plan.grid, part.trainStart), timeOf(plan.grid, part.trainEnd + 1)];
-  }
-  if (plan.partition.method !== 'datetime') return undefined;
-  const { backtests, holdout } = plan.partition;
-  const part = name === 'holdout' ? holdout : backtests[Number(name.slice(name.indexOf('_') + 1))];
-  return part && [part.trainStart, part.trainEnd];
 }
 
 /** The training data of a model. Times are ISO 8601; null in projects without dates. */
@@ -125,10 +106,11 @@ const SEEN_NOTHING = { intoValidation: false, intoHoldout: false };
 export function sharedParts(plan: ProjectPlan, share: TrainingShare): SharedParts {
   if (share.kind === 'sample') return plan.kind === 'table' ? ofSample(plan, share.rows) : ofNone();
   const spans = spansOf(plan);
+  const names = spans.map(({ name }) => name);
   if (share.kind === 'dates') {
     const seen = spans.filter(({ from }) => share.to > from).map(({ name }) => name);
     return {
-      ...split(spans, (name) => seen.includes(name)),
+      ...split(names, (name) => seen.includes(name)),
       intoValidation: seen.includes('backtest_0'),
       intoHoldout: seen.includes('holdout'),
     };
@@ -138,7 +120,7 @@ export function sharedParts(plan: ProjectPlan, share: TrainingShare): SharedPart
       ? share.rows > (plan.rowCounts[span.name]?.training ?? 0)
       : earlier(span.trainEnd, duration(share.duration)) < span.trainStart,
   );
-  return { ...split(spans, (name) => short.some((one) => one.name === name)), ...SEEN_NOTHING };
+  return { ...split(names, (name) => short.some((one) => one.name === name)), ...SEEN_NOTHING };
 }
 
 const ofNone = (): SharedParts => ({ evaluated: [], exceeded: [], ...SEEN_NOTHING });
@@ -150,19 +132,16 @@ function ofSample(plan: TablePlan, rows: number): SharedParts {
   const intoHoldout = rows > plan.totalRows - (plan.rowCounts.holdout?.validation ?? 0);
   const seen = (name: string) => (name === 'holdout' ? intoHoldout : intoValidation);
   return {
-    ...split(
-      names.map((name) => ({ name })),
-      seen,
-    ),
+    ...split(names, seen),
     intoValidation,
     intoHoldout,
   };
 }
 
-function split(spans: readonly { readonly name: string }[], isExceeded: (name: string) => boolean) {
-  const names = spans.map(({ name }) => name);
-  return { evaluated: names.filter((name) => !isExceeded(name)), exceeded: names.filter(isExceeded) };
-}
+const split = (names: readonly string[], isExceeded: (name: string) => boolean) => ({
+  evaluated: names.filter((name) => !isExceeded(name)),
+  exceeded: names.filter(isExceeded),
+});
 
 interface NamedSpan extends TimeSpan {
   readonly name: string;

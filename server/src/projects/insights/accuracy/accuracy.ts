@@ -1,9 +1,9 @@
 import { splitSeriesId } from '@almanac/engine';
 import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
+import { memoryPage } from '../../core/memory-page.ts';
 import { ModelProblems } from '../../core/models/get-model.ts';
 import { lowerIsBetter } from '../../core/models/metrics.rules.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
@@ -76,10 +76,7 @@ export async function listSeriesScores(
   const wanted = query.multiseriesValue?.toLowerCase();
   const numbers = [...names.keys()].filter((i) => wanted === undefined || names[i]?.toLowerCase().includes(wanted));
   numbers.sort(inOrder(order, names, made, metric));
-  const shown = numbers
-    .slice(query.offset, query.offset + query.limit)
-    .map((i) => rowOf(scored, names[i] ?? '', i, made, metric));
-  return page(ctx.links, url, query, shown, numbers.length);
+  return memoryPage(ctx, url, query, numbers, (i) => rowOf(scored, names[i] ?? '', i, made, metric));
 }
 
 function rowOf(

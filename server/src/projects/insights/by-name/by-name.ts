@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { requireRole } from '#accounts';
 import type { Ctx, JobKind } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
+import { memoryPage } from '../../core/memory-page.ts';
 import { ModelProblems } from '../../core/models/get-model.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import { getModelingProjectOrThrow, loadProject, PROJECT } from '../../core/project/get-project.ts';
@@ -74,7 +74,7 @@ export async function listInsights(ctx: Ctx, name: string, modelId: string, url:
   const items = isChart(name)
     ? await chartItems(ctx, scored, name, query)
     : await computedItems(ctx, scored, name, query);
-  return page(ctx.links, url, query, items.slice(query.offset, query.offset + query.limit), items.length);
+  return memoryPage(ctx, url, query, items, (item) => item);
 }
 
 async function chartItems(ctx: Ctx, scored: ScoredModel, name: ChartName, query: Query): Promise<Item[]> {

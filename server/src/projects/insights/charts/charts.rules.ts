@@ -16,7 +16,6 @@ type Residuals = z.infer<typeof schema.Residuals>;
 
 export type ChartName = keyof Charts;
 
-/** Tasks a chart applies to. */
 export const CHART_TASKS: Readonly<Record<ChartName, readonly Task[]>> = {
   liftChart: ['regression', 'binary', 'multiclass'],
   rocCurve: ['binary'],
@@ -80,7 +79,6 @@ export function liftBins({ actual, predicted, weight }: Omit<Outcomes, 'rows'>, 
   });
 }
 
-/** One class against all others. */
 export function oneClass({ actual, predicted, weight, rows }: Outcomes, classes: number, index: number): Outcomes {
   return {
     actual: actual.map((value) => Number(value === index)),

@@ -11,8 +11,7 @@ import { type ProjectData, projectData, withProject } from '../../engine/project
 import { readForecaster } from '../../engine/project-files.ts';
 import { writeLines } from '../../predictions/line-file.ts';
 import { predictionData, requireColumns } from '../../predictions/predict.step.ts';
-import { PredictionProblems } from '../../predictions/prediction.problems.ts';
-import { predictionDatasetStore } from '../../predictions/prediction.store.ts';
+import { PredictionProblems, predictionDatasetStore } from '../../predictions/prediction.store.ts';
 import type { Step } from '../../queue/step.ts';
 import { insightId, insightKey, saveInsight } from '../insight-requests.ts';
 import { modelFiles, readyModel } from '../model-parts.ts';

@@ -94,7 +94,6 @@ interface ImpactQuestion {
   readonly backtest: Backtest;
 }
 
-/** Feature impact, stored with the model. */
 export async function computeImpact(platform: Platform, asked: ImpactQuestion, run: JobRun): Promise<ImpactContent> {
   const { project, plan, model, rowCount, backtest: of } = asked;
   const found = await withProject(platform, project, run, async (thread): Promise<Impacts> => {

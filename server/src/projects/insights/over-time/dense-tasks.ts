@@ -41,7 +41,6 @@ export async function denseForecasts(task: DenseTask): Promise<SeriesPredictions
 const everyPoint = ({ from, to }: SeriesPart, { windows }: SeriesPlan): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i - windows.first);
 
-/** When rows happened. */
 export function timesOfRows({ name, rows }: { readonly name: string; readonly rows: Int32Array }): Float64Array {
   const source = column(threadFrame(), name);
   if (source.kind !== 'date') throw new Error(`Column ${name} holds no dates.`);

@@ -34,7 +34,6 @@ export interface PlotBin {
   readonly frequency: number;
 }
 
-/** Forecasts and actuals by bin. */
 export function plotBins({ rows, series, distances, resolution, from, to }: PlotQuestion): PlotBin[] {
   const bins: { start: number; end: number; sums: Sums }[] = [];
   const place = new Map<number, Sums>();

@@ -76,11 +76,21 @@ async function accuracyBins(
   const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
   const { forecastDistance: distance } = query;
   const distances = distance === undefined ? [] : requireDistances(timed, distance, distance);
+  return { timed, ...(await binsOf(ctx, timed, query, distances, distances.length > 0)) };
+}
+
+async function binsOf(
+  ctx: Ctx,
+  timed: TimedModel,
+  query: z.output<typeof ForecastPreviewQuery> & Partial<AccuracyQuery>,
+  distances: readonly number[],
+  everyMoment: boolean,
+) {
   const part = requirePart(timed, query.backtest);
-  const rows = await timedRows(ctx, timed, part, distances.length > 0);
+  const rows = await timedRows(ctx, timed, part, everyMoment);
   const series = await seriesNumber(ctx, timed, query.seriesId);
   const stretch = stretchOf(timed, rows, query, query.maxBinSize ?? PREVIEW_BINS);
-  return { timed, stretch, bins: await binsFor(ctx, { rows, series, distances, ...stretch }) };
+  return { stretch, bins: await binsFor(ctx, { rows, series, distances, ...stretch }) };
 }
 
 export async function readAccuracy(ctx: Ctx, projectId: string, modelId: string, query: AccuracyQuery) {
@@ -108,11 +118,7 @@ export async function readForecasts(ctx: Ctx, projectId: string, modelId: string
   const timed = await getTimedModelOrThrow(ctx, projectId, modelId);
   requireSeriesPlan(timed);
   const distances = requireDistances(timed, query.forecastDistanceStart, query.forecastDistanceEnd);
-  const part = requirePart(timed, query.backtest);
-  const rows = await timedRows(ctx, timed, part, true);
-  const series = await seriesNumber(ctx, timed, query.seriesId);
-  const stretch = stretchOf(timed, rows, query, query.maxBinSize);
-  const bins = await binsFor(ctx, { rows, series, distances, ...stretch });
+  const { stretch, bins } = await binsOf(ctx, timed, query, distances, true);
   const worst = Math.max(0, ...bins.map(({ error }) => error ?? 0));
   return {
     ...endsOf(bins),

@@ -16,7 +16,7 @@ import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { enqueueOnce, jobStatusPath } from '../../queue/jobs.ts';
 import { dispatch, enqueueStep, requeueAutopilot } from '../../queue/project-queue.ts';
-import { IncrementalProblems } from '../incremental/incremental.problems.ts';
+import { IncrementalProblems } from '../incremental/incremental.rules.ts';
 import { iterationStore } from '../incremental/incremental.store.ts';
 import { prepareModel } from '../training/prepare-model.ts';
 import { addModel, trainModel } from '../training/train-model.ts';
@@ -53,7 +53,6 @@ export async function commandAutopilot(ctx: Ctx, projectId: string, command: 'st
   return answer(202, { body: {} });
 }
 
-/** One more run, on another feature list. */
 export async function startAutopilot(ctx: Ctx, projectId: string, input: NewAutopilot): Promise<Reply> {
   await getModelingProjectOrThrow(ctx, projectId, 'write');
   const list = await featureListStore(ctx.db.queries).byId(projectId, input.featurelistId);

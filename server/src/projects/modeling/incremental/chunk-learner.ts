@@ -9,6 +9,7 @@ import { writeRowPredictions, writeSeriesPredictions } from '../../engine/part-p
 import { seriesJob, tableJob } from '../../engine/project-data.ts';
 import { projectBlobs, readModelBytes } from '../../engine/project-files.ts';
 import type { MoreRows } from './chunk-source.ts';
+import type { continueRows } from './continue-rows.ts';
 import { paramsForChunk } from './incremental.rules.ts';
 import { iterationStore } from './incremental.store.ts';
 
@@ -22,13 +23,6 @@ export interface LearnerWork {
   /** Whether the rows are the project's own, from the first on. */
   readonly fromOwnStart: boolean;
   readonly own: boolean;
-}
-
-/** What a model is after one more piece. */
-export interface Piece {
-  readonly file: Uint8Array;
-  readonly rows: number;
-  readonly scores: PartScores;
 }
 
 export interface Finished {
@@ -47,11 +41,10 @@ export interface Finished {
 
 /** Incremental training for one kind of project. */
 export interface ChunkLearner {
-  /** Training rows before the first chunk. */
   readonly rowsBefore: number;
   /** Its model file before the first chunk; null: none. */
   start(): Promise<Uint8Array | null>;
-  learn(file: Uint8Array | null, rows: MoreRows, place: string, isFirst: boolean): Promise<Piece | null>;
+  learn(file: Uint8Array | null, rows: MoreRows, place: string, isFirst: boolean): ReturnType<typeof continueRows>;
   /** `latest`: what it was after the last piece, which need not be the best one. */
   finish(file: Uint8Array, latest: Uint8Array): Promise<Finished>;
 }

@@ -6,8 +6,7 @@ import type { ProjectPlan } from '../../core/partitioning/plan.ts';
 import { type Aim, isDatedAim } from '../../core/project/aim.schema.ts';
 import { type ProjectRow, projectStore } from '../../core/project/project.store.ts';
 import { derivedFeatures } from '../../engine/project-data.ts';
-import { IncrementalProblems } from './incremental.problems.ts';
-import { isIncrementalAim, wantsOwnChunks } from './incremental.rules.ts';
+import { IncrementalProblems, isIncrementalAim, wantsOwnChunks } from './incremental.rules.ts';
 import type { ContinueInput } from './incremental.schema.ts';
 
 export interface MoreRows {

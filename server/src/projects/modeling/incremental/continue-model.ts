@@ -5,21 +5,19 @@ import { newId } from '#platform/ids.ts';
 import { byScore, lowerIsBetter, metricsFrom } from '../../core/models/metrics.rules.ts';
 import { modelStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
-import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
+import { partNames } from '../../core/partitioning/plan.ts';
 import { trainingOf } from '../../core/partitioning/training-data.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
-import { withEngine } from '../../engine/engine-pool.ts';
-import { projectData } from '../../engine/project-data.ts';
+import { withProject } from '../../engine/project-data.ts';
 import { projectBlobs, readModelBytes, writeBytes } from '../../engine/project-files.ts';
 import type { ProjectJobRow } from '../../queue/project-job.store.ts';
 import { enqueueStep, type NewJob } from '../../queue/project-queue.ts';
 import type { Step } from '../../queue/step.ts';
 import { failModel, modelPath } from '../training/train-model.ts';
-import { type ChunkLearner, chunkLearner, learnedKey } from './chunk-learner.ts';
+import { type ChunkLearner, chunkLearner, type LearnerWork, learnedKey } from './chunk-learner.ts';
 import { openSource, type RowSource } from './chunk-source.ts';
-import { IncrementalProblems } from './incremental.problems.ts';
-import { bestIteration, lastOfBest, stopsEarly } from './incremental.rules.ts';
+import { bestIteration, IncrementalProblems, lastOfBest, stopsEarly } from './incremental.rules.ts';
 import { ContinueInput } from './incremental.schema.ts';
 import { type IterationRow, iterationStore } from './incremental.store.ts';
 
@@ -35,20 +33,11 @@ export const continueModel: Step<ContinueInput> = {
     const parent = await models.byId(project.id, input.parentId);
     if (model === undefined || parent === undefined) return undefined;
     const source = await openSource(platform, project, input.source, run);
-    const data = await projectData(platform, project, run.signal);
-    await withEngine(data, run.signal, async (thread) => {
+    const work = { platform, project, plan, model };
+    await withProject(platform, project, run, async (thread) => {
       const fromOwnStart = source.own && input.source.kind === 'chunks' && input.source.from === 0;
-      const learner = await chunkLearner({
-        platform,
-        project,
-        plan,
-        model,
-        parent,
-        thread,
-        own: source.own,
-        fromOwnStart,
-      });
-      await goOver({ platform, project, model, source, learner, run }, input.earlyStoppingRounds);
+      const learner = await chunkLearner({ ...work, parent, thread, own: source.own, fromOwnStart });
+      await goOver({ ...work, source, learner, run }, input.earlyStoppingRounds);
       const done = await iterationStore(platform.db.queries).of(model.id);
       const chosen = plan.kind === 'series' ? lastOfBest : bestIteration;
       const best = done[chosen(scoresOf(project, done), lowerIsBetter(project.metric))];
@@ -59,17 +48,16 @@ export const continueModel: Step<ContinueInput> = {
           model.model_type,
           done.reduce((sum, { rows }) => sum + rows, 0),
         );
-      await saveContinuedModel({ platform, project, plan, model, learner }, done, best, input.recommend);
+      await saveContinuedModel(work, learner, done, best, input.recommend);
     });
     return { location: modelPath(project.id, model.id, plan) };
   },
   ended: failModel,
 };
 
-interface Going {
-  readonly platform: Platform;
-  readonly project: ProjectRow;
-  readonly model: ModelRow;
+type ModelWork = Pick<LearnerWork, 'platform' | 'project' | 'plan' | 'model'>;
+
+interface Going extends ModelWork {
   readonly source: RowSource;
   readonly learner: ChunkLearner;
   readonly run: JobRun;
@@ -110,17 +98,10 @@ async function goOver(work: Going, earlyStoppingRounds: number): Promise<void> {
   }
 }
 
-interface Saving {
-  readonly platform: Platform;
-  readonly project: ProjectRow;
-  readonly plan: ProjectPlan;
-  readonly model: ModelRow;
-  readonly learner: ChunkLearner;
-}
-
 /** Adds the model after its best chunk to the leaderboard, evaluated on rows it was not trained on. */
 async function saveContinuedModel(
-  { platform, project, plan, model, learner }: Saving,
+  { platform, project, plan, model }: ModelWork,
+  learner: ChunkLearner,
   done: readonly IterationRow[],
   best: IterationRow,
   recommend: boolean,

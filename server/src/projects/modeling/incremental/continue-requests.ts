@@ -12,8 +12,7 @@ import { lockProject, type ProjectRow } from '../../core/project/project.store.t
 import { jobAccepted } from '../../queue/jobs.ts';
 import { dispatch } from '../../queue/project-queue.ts';
 import { addContinuedModel } from './continue-model.ts';
-import { IncrementalProblems } from './incremental.problems.ts';
-import { whyNotContinue, wrongChunkOrder } from './incremental.rules.ts';
+import { IncrementalProblems, whyNotContinue, wrongChunkOrder } from './incremental.rules.ts';
 import type { ContinueInput, FromIncrementalModel, FromModel, FromSampleModel } from './incremental.schema.ts';
 import { iterationStore } from './incremental.store.ts';
 

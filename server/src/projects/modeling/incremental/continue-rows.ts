@@ -16,7 +16,6 @@ import { predictionsOf, rowsOfPart, scoreTable } from '../training/table-tasks.t
 
 export interface ContinueTask {
   readonly job: TableJob;
-  /** The model so far. */
   readonly file: Uint8Array;
   readonly params: TabularBlueprint['params'];
   /** More rows, in the columns of the project. */

@@ -24,11 +24,11 @@ import {
   servingPanel,
   timeOf,
 } from '@almanac/engine';
-import type { PartScores } from '../../core/models/model.tables.ts';
 import { lengthsAt, partNamed } from '../../core/partitioning/plan.ts';
 import { type SeriesPredictions, scoreSeries } from '../../engine/part-predictions.ts';
 import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { alone, intervalsFrom } from '../training/series-tasks.ts';
+import type { continueRows } from './continue-rows.ts';
 
 interface ContinueSeriesTask {
   readonly job: SeriesJob;
@@ -43,14 +43,11 @@ interface ContinueSeriesTask {
   readonly own: boolean;
   /** Tells this chunk from the others: each draws its own random numbers. */
   readonly place: string;
-  /** The part it is evaluated on. */
   readonly part: string;
 }
 
 /** A forecaster after one more chunk, with its scores. Null: the chunk has no cell to learn from. */
-export async function continueSeries(
-  task: ContinueSeriesTask,
-): Promise<{ readonly file: Uint8Array; readonly rows: number; readonly scores: PartScores } | null> {
+export async function continueSeries(task: ContinueSeriesTask): ReturnType<typeof continueRows> {
   const { job, blueprint, file } = task;
   const problem = problemOf(job);
   const before = file === null ? null : openForecaster(file).parts;

@@ -39,7 +39,6 @@ export const optimizedStore = (db: Queries) => {
     byId: (projectId: string, id: string): Promise<PartitioningRow | undefined> =>
       finished(projectId).where('id', '=', id).executeTakeFirst(),
 
-    /** For its job. */
     raw: (id: string): Promise<PartitioningRow | undefined> => findRow(db, 'datetime_partitionings', { id }),
 
     page: (projectId: string, window: { readonly offset: number; readonly limit: number }) =>

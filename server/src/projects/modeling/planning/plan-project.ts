@@ -119,7 +119,6 @@ const EXTRACTED = 'Time Series Extracted Features';
 
 export interface Calendar {
   readonly events: readonly CalendarEvent[];
-  /** Blob key of the events. */
   readonly eventsKey?: string;
 }
 
@@ -192,21 +191,18 @@ const fits = (
   differencing: string | undefined,
 ): boolean => differencing !== 'none' || !(recipe.scaling ?? '').endsWith('change');
 
-/** Input of planning. */
 interface PlanInput {
   readonly aim: Aim;
   readonly list: CountedList;
   readonly features: readonly FeatureRow[];
 }
 
-/** Result of planning. */
 export interface Planned {
   readonly plan: ProjectPlan;
   readonly targetType: TargetType;
   readonly metric: string;
   readonly blueprints: readonly BlueprintRow[];
   readonly modelingFeatures: readonly NewFeature[];
-  /** Univariate importance by column. */
   readonly importance: ReadonlyMap<string, number>;
   readonly series: readonly string[];
   /** Lists to be made, and the one the first run uses. */

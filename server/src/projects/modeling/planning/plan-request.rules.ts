@@ -8,7 +8,6 @@ import type { PlanSeriesTask } from './planning-tasks.ts';
 const timeOf = (text: string): number =>
   Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : text.includes('T') ? `${text}Z` : text);
 
-/** The moment a duration after another. */
 function after(start: number, text: string): number {
   const { months, milliseconds } = duration(text);
   const moved = new Date(start);

@@ -144,7 +144,6 @@ export function valuesOf({ name }: { readonly name: string }): { readonly value:
   return [...counts.keys()].sort(order).map((value) => ({ value, rows: counts.get(value) as number }));
 }
 
-/** First and last moment of a date column. */
 export function timeRange({ name }: { readonly name: string }): { readonly first: number; readonly last: number } {
   const source = column(threadFrame(), name);
   const [first, last] = extent(source.kind === 'date' ? source.values : []);

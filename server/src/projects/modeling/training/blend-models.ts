@@ -10,11 +10,18 @@ import { trainingOf } from '../../core/partitioning/training-data.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
-import { writeRowPredictions, writeSeriesPredictions } from '../../engine/part-predictions.ts';
+import {
+  type RowPredictions,
+  readRowPredictions,
+  readSeriesPredictions,
+  type SeriesPredictions,
+  writeRowPredictions,
+  writeSeriesPredictions,
+} from '../../engine/part-predictions.ts';
 import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
 import { projectBlobs, readModelBytes, writeBytes } from '../../engine/project-files.ts';
 import { type Step, stableId } from '../../queue/step.ts';
-import { rowPredictionsOf, seriesPredictionsOf } from './member-predictions.ts';
+import { storedPredictions } from './member-predictions.ts';
 import { modelPath } from './train-model.ts';
 
 const Input = z.strictObject({
@@ -56,16 +63,47 @@ export const blendModels: Step<Input> = {
   },
 };
 
+/** The members that were evaluated on every part. */
+async function evaluatedMembers<T>(platform: Platform, work: BlendWork, read: (bytes: Uint8Array) => T) {
+  const { evaluated } = partNames(work.plan);
+  const members: { row: ModelRow; id: string; parts: T[] }[] = [];
+  for (const row of work.members) {
+    const parts = await storedPredictions(platform, row.id, evaluated, read);
+    if (parts !== null) members.push({ row, id: row.id, parts });
+  }
+  return members.length < 2 ? refuseIncomplete() : members;
+}
+
+/** What the members predicted for the holdout; null where there is none, or not all were evaluated on it. */
+async function heldOut<T>(
+  platform: Platform,
+  { plan }: BlendWork,
+  ids: readonly string[],
+  read: (bytes: Uint8Array) => T,
+) {
+  if (!partNames(plan).holdout) return null;
+  const all = await Promise.all(ids.map((id) => storedPredictions(platform, id, ['holdout'], read)));
+  return all.includes(null) ? null : all.flatMap((parts) => parts ?? []);
+}
+
+const seriesPart = (part: string, { predictions, scores }: { predictions: SeriesPredictions; scores: PartScores }) => ({
+  part,
+  scores,
+  rows: predictions.actual.length,
+  predictions: writeSeriesPredictions(predictions),
+});
+
+const tablePart = (part: string, { predictions, scores }: { predictions: RowPredictions; scores: PartScores }) => ({
+  part,
+  scores,
+  rows: predictions.rows.length,
+  predictions: writeRowPredictions(predictions),
+});
+
 async function onSeries(platform: Platform, thread: EngineThread, work: BlendWork): Promise<MadeBlend[]> {
   const { project, plan, input } = work;
-  const { evaluated, holdout } = partNames(plan);
-  const complete: { row: ModelRow; id: string; parts: NonNullable<Awaited<ReturnType<typeof seriesPredictionsOf>>> }[] =
-    [];
-  for (const row of work.members) {
-    const parts = await seriesPredictionsOf(platform, row.id, evaluated);
-    if (parts !== null) complete.push({ row, id: row.id, parts });
-  }
-  if (complete.length < 2) throw new Problem(422, 'projects.blend_incomplete', INCOMPLETE);
+  const { evaluated } = partNames(plan);
+  const complete = await evaluatedMembers(platform, work, readSeriesPredictions);
   const job = await seriesJob(platform, project, complete[0]?.row as ModelRow);
   const members = complete.map(({ id, parts }) => ({ id, parts }));
   const rules = input.rules === undefined ? {} : { rules: input.rules };
@@ -74,32 +112,14 @@ async function onSeries(platform: Platform, thread: EngineThread, work: BlendWor
   for (const { rule, title, blend, parts } of blends) {
     const id = stableId(work.jobId, rule);
     const used = usedModels(blend);
-    const saved = parts.map(({ predictions, scores }, i) => ({
-      part: evaluated[i] as string,
-      scores,
-      rows: predictions.actual.length,
-      predictions: writeSeriesPredictions(predictions),
-    }));
-    const held = holdout ? await heldOut(platform, blend.models) : null;
-    if (held !== null) {
-      const tested = await thread.ask('applyToPart', { blend, members: held });
-      const { predictions, scores } = tested;
-      saved.push({
-        part: 'holdout',
-        scores,
-        rows: predictions.actual.length,
-        predictions: writeSeriesPredictions(predictions),
-      });
-    }
+    const saved = parts.map((part, i) => seriesPart(evaluated[i] as string, part));
+    const held = await heldOut(platform, work, blend.models, readSeriesPredictions);
+    if (held !== null) saved.push(seriesPart('holdout', await thread.ask('applyToPart', { blend, members: held })));
     const files: Record<string, Uint8Array> = {};
     for (const member of used)
       files[member] = await readModelBytes(platform, projectBlobs(project.id).artifact(member), member);
-    const file = await thread.ask('joinSeries', {
-      job,
-      blend,
-      files,
-      parts: parts.map(({ predictions }) => predictions),
-    });
+    const predictions = parts.map((part) => part.predictions);
+    const file = await thread.ask('joinSeries', { job, blend, files, parts: predictions });
     const rows = complete.filter((one) => used.includes(one.id)).map(({ row }) => row);
     const artifact = { kind: 'forecaster', key: projectBlobs(project.id).artifact(id) } as const;
     out.push({ id, title, method: input.method ?? rule, blend, members: rows, parts: saved, artifact, file });
@@ -107,48 +127,20 @@ async function onSeries(platform: Platform, thread: EngineThread, work: BlendWor
   return out;
 }
 
-async function heldOut(platform: Platform, ids: readonly string[]) {
-  const all = [];
-  for (const id of ids) {
-    const parts = await seriesPredictionsOf(platform, id, ['holdout']);
-    if (parts === null) return null;
-    all.push(parts[0] as NonNullable<(typeof parts)[0]>);
-  }
-  return all;
-}
-
 async function onTable(platform: Platform, thread: EngineThread, work: BlendWork): Promise<MadeBlend[]> {
   const { project, plan, input } = work;
-  const { evaluated, holdout } = partNames(plan);
-  const complete = [];
-  for (const row of work.members) {
-    const parts = await rowPredictionsOf(platform, row.id, evaluated);
-    if (parts !== null) complete.push({ row, id: row.id, parts });
-  }
-  if (complete.length < 2) throw new Problem(422, 'projects.blend_incomplete', INCOMPLETE);
+  const { evaluated } = partNames(plan);
+  const complete = await evaluatedMembers(platform, work, readRowPredictions);
   const job = await tableJob(platform, project, complete[0]?.row as ModelRow);
   const members = complete.map(({ id, parts }) => ({ id, parts }));
   const equally = input.rules?.includes('average') === true;
   const made = await thread.ask('blendTable', { job, members, metric: project.metric ?? '', equally });
   if (made === null) return [];
   const { blend } = made;
-  const saved = made.parts.map(({ predictions, scores }, i) => ({
-    part: evaluated[i] as string,
-    scores,
-    rows: predictions.rows.length,
-    predictions: writeRowPredictions(predictions),
-  }));
-  const held = holdout ? await Promise.all(blend.models.map((id) => rowPredictionsOf(platform, id, ['holdout']))) : [];
-  if (held.length > 0 && held.every((parts) => parts !== null)) {
-    const rows = held.flatMap((parts) => parts ?? []);
-    const { predictions, scores } = await thread.ask('applyToRows', { job, blend, part: 'holdout', members: rows });
-    saved.push({
-      part: 'holdout',
-      scores,
-      rows: predictions.rows.length,
-      predictions: writeRowPredictions(predictions),
-    });
-  }
+  const saved = made.parts.map((part, i) => tablePart(evaluated[i] as string, part));
+  const held = await heldOut(platform, work, blend.models, readRowPredictions);
+  if (held !== null)
+    saved.push(tablePart('holdout', await thread.ask('applyToRows', { job, blend, part: 'holdout', members: held })));
   const used = complete.filter(({ id }) => blend.models.includes(id)).map(({ row }) => row);
   const keys = blend.models.map((id) => projectBlobs(project.id).artifact(id));
   const artifact = { kind: 'rows-blend', keys, weights: blend.weights } as const;
@@ -160,6 +152,9 @@ async function onTable(platform: Platform, thread: EngineThread, work: BlendWork
 const OF_ONE =
   'By these weights one of the models answers best alone, so there is nothing to blend. Use that model, choose others, ' +
   'or let all count the same with blenderMethod AVG.';
+const refuseIncomplete = (): never => {
+  throw new Problem(422, 'projects.blend_incomplete', INCOMPLETE);
+};
 const INCOMPLETE =
   'Fewer than two of these models have been evaluated on every backtest or fold. Run the missing ones first: ' +
   'POST datetimeModels/{modelId}/backtests/ or models/{modelId}/crossValidation/.';
@@ -170,12 +165,7 @@ interface MadeBlend {
   readonly method: string;
   readonly blend: Blend | TabularBlend;
   readonly members: readonly ModelRow[];
-  readonly parts: readonly {
-    readonly part: string;
-    readonly scores: PartScores;
-    readonly rows: number;
-    readonly predictions: Uint8Array;
-  }[];
+  readonly parts: readonly ReturnType<typeof seriesPart>[];
   readonly artifact: ModelArtifact;
   readonly file: Uint8Array | null;
 }
@@ -214,15 +204,9 @@ async function saveBlend(platform: Platform, project: ProjectRow, plan: ProjectP
       });
     }
     for (const { part, scores, rows } of made.parts) {
-      const row = {
-        modelId: made.id,
-        part,
-        scores,
-        rows,
-        training: trainingOf(plan, part, null),
-        predictionsKey: blobs.predictions(made.id, part),
-      };
-      await models.putPart(row, platform.now());
+      const training = trainingOf(plan, part, null);
+      const predictionsKey = blobs.predictions(made.id, part);
+      await models.putPart({ modelId: made.id, part, scores, rows, training, predictionsKey }, platform.now());
     }
     await models.setArtifact(made.id, made.artifact);
     await models.setScores(made.id, metricsFrom(plan, await models.parts([made.id]), evaluated), platform.now());

@@ -9,10 +9,12 @@ import { trainingOnAll } from '../../core/partitioning/training-data.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
+import { readSeriesPredictions } from '../../engine/part-predictions.ts';
 import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
 import { projectBlobs, writeBytes } from '../../engine/project-files.ts';
 import { type Step, stableId } from '../../queue/step.ts';
-import { seriesPredictionsOf } from './member-predictions.ts';
+import { storedPredictions } from './member-predictions.ts';
+import { alone } from './series-tasks.ts';
 import { modelPath } from './train-model.ts';
 
 const Input = z.strictObject({
@@ -71,9 +73,9 @@ async function onSeries(
   const job = await seriesJob(platform, project, parent);
   const evaluated = partNames(job.plan).evaluated.slice();
   const parts =
-    (await seriesPredictionsOf(platform, parent.id, evaluated)) ??
-    (await seriesPredictionsOf(platform, parent.id, evaluated.slice(0, 1)));
-  const blend: Blend = (parent.blend as Blend | null) ?? { kind: 'weights', models: [parent.id], weights: [1] };
+    (await storedPredictions(platform, parent.id, evaluated, readSeriesPredictions)) ??
+    (await storedPredictions(platform, parent.id, evaluated.slice(0, 1), readSeriesPredictions));
+  const blend: Blend = (parent.blend as Blend | null) ?? alone(parent.id);
   const blueprints = (await recipesOf(platform, project, parent)) as Record<string, ForecastBlueprint>;
   const key = projectBlobs(project.id).artifact(id);
   await writeBytes(platform, key, await thread.ask('refitSeries', { job, blend, blueprints, parts: parts ?? [] }));
@@ -93,11 +95,8 @@ async function onTable(
   const keys: string[] = [];
   for (const member of blend?.models ?? [parent.id]) {
     const key = `${projectBlobs(project.id).artifact(id)}-${keys.length}`;
-    await writeBytes(
-      platform,
-      key,
-      await thread.ask('refitTable', { job, blueprint: recipes[member] as TabularBlueprint }),
-    );
+    const blueprint = recipes[member] as TabularBlueprint;
+    await writeBytes(platform, key, await thread.ask('refitTable', { job, blueprint }));
     keys.push(key);
   }
   if (blend === null) return { kind: 'rows', key: keys[0] as string };

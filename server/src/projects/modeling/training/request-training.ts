@@ -17,8 +17,7 @@ import { projectJobStore } from '../../queue/project-job.store.ts';
 import { dispatch, enqueueStep } from '../../queue/project-queue.ts';
 import { blendModels } from './blend-models.ts';
 import { addModel, crossValidateModel, evaluateModel, trainModel } from './train-model.ts';
-import { resolveTrainingData } from './training-data-request.rules.ts';
-import { blendRules, whyNotBlend, wrongRequest } from './training-request.rules.ts';
+import { blendRules, resolveTrainingData, whyNotBlend, wrongRequest } from './training-data-request.rules.ts';
 import type {
   BlendModels,
   FreezeDatetimeModel,

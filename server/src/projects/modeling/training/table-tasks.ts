@@ -157,7 +157,6 @@ export function applyToRows(task: {
   return { predictions: { ...first, predicted }, scores: scoreTable(problem, validation, predicted) };
 }
 
-/** Retrained on all rows, holdout included. */
 export async function refitTable(task: {
   readonly job: TableJob;
   readonly blueprint: TabularBlueprint;

@@ -14,9 +14,10 @@ import type { ProjectRow } from '../../core/project/project.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
 import { readSeriesPredictions, writeRowPredictions, writeSeriesPredictions } from '../../engine/part-predictions.ts';
 import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
-import { projectBlobs, readBytes, readModelBytes, writeBytes } from '../../engine/project-files.ts';
+import { projectBlobs, readModelBytes, writeBytes } from '../../engine/project-files.ts';
 import type { ProjectJobRow } from '../../queue/project-job.store.ts';
 import type { Step } from '../../queue/step.ts';
+import { storedPredictions } from './member-predictions.ts';
 
 const Input = z.strictObject({ modelId: z.string(), parts: z.array(z.string()).min(1) });
 export type TrainInput = z.output<typeof Input>;
@@ -127,27 +128,14 @@ async function recalibrateIntervals(
 ): Promise<void> {
   if (plan.kind !== 'series') return;
   const { evaluated } = partNames(plan);
-  const parts = (await modelStore(platform.db.queries).parts([model.id])).filter(({ part }) =>
-    evaluated.includes(part),
-  );
-  if (parts.length < 2 || parts.length < evaluated.length) return;
+  const parts = await storedPredictions(platform, model.id, evaluated, readSeriesPredictions);
+  if (parts === null || parts.length < 2) return;
   const key = projectBlobs(project.id).artifact(model.id);
-  const predictions = await Promise.all(
-    parts.map(async (part) => readSeriesPredictions(await readBytes(platform, part.predictions_key))),
-  );
   const job = await seriesJob(platform, project, model);
-  await writeBytes(
-    platform,
-    key,
-    await thread.ask('recalibrateSeries', {
-      job,
-      file: await readModelBytes(platform, key, model.id),
-      parts: predictions,
-    }),
-  );
+  const file = await readModelBytes(platform, key, model.id);
+  await writeBytes(platform, key, await thread.ask('recalibrateSeries', { job, file, parts }));
 }
 
-/** Options of a requested model. */
 interface ModelOptions {
   readonly share?: TrainingShare | null;
   readonly parts?: SharedParts | null;
