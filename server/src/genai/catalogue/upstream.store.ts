@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { ownRow } from '#platform/db/select-page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
-import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
+import type { UpstreamRow } from '../genai.tables.ts';
 import { UpstreamProblems } from './catalogue.problems.ts';
 
 async function namingClash<T>(work: Promise<T>, name: string): Promise<T> {
@@ -15,16 +16,7 @@ async function namingClash<T>(work: Promise<T>, name: string): Promise<T> {
   }
 }
 
-interface UpstreamEdit {
-  readonly name?: string;
-  readonly base_url?: string;
-  readonly sealed_key?: string | null;
-  readonly is_active?: boolean;
-  readonly reports_usage?: boolean;
-  readonly models?: readonly StoredModel[];
-  readonly updated_by: string;
-  readonly updated_at: Date;
-}
+type UpstreamEdit = Partial<UpstreamRow> & Pick<UpstreamRow, 'updated_by' | 'updated_at'>;
 
 export const upstreamStore = (db: Queries) => ({
   /** Until the transaction ends: two upstreams made at once cannot both take an id. */
@@ -41,12 +33,7 @@ export const upstreamStore = (db: Queries) => ({
       .execute(),
 
   byId: (organizationId: string, id: string): Promise<UpstreamRow | undefined> =>
-    db
-      .selectFrom('genai_upstreams')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst(),
+    db.selectFrom('genai_upstreams').selectAll().where(ownRow(organizationId, id)).executeTakeFirst(),
 
   insert: (row: UpstreamRow): Promise<UpstreamRow> =>
     namingClash(
@@ -63,15 +50,14 @@ export const upstreamStore = (db: Queries) => ({
       db
         .updateTable('genai_upstreams')
         .set({ ...edit, ...(models === undefined ? {} : { models: JSON.stringify(models) }) })
-        .where('id', '=', id)
-        .where('organization_id', '=', organizationId)
+        .where(ownRow(organizationId, id))
         .returningAll()
         .executeTakeFirstOrThrow(),
       edit.name ?? '',
     ),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_upstreams').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+    db.deleteFrom('genai_upstreams').where(ownRow(organizationId, id)).execute(),
 });
 
 const purpose = (upstreamId: string) => `genai-upstream:${upstreamId}`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { ownRow, selectPage, type Window } from '#platform/db/select-page.ts';
 import type { AnswerMetadata, AnswerRow, Citation, Settings } from '../genai.tables.ts';
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -32,7 +33,7 @@ interface EndedAnswer {
   readonly tokens: number | null;
 }
 
-export interface PromptFilter {
+export interface PromptQuery extends Window {
   readonly playgroundId?: string | undefined;
   readonly llmBlueprintId?: string | undefined;
   readonly chatId?: string | undefined;
@@ -48,20 +49,11 @@ export interface Outcome {
 
 export const answerStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<AnswerRow | undefined> =>
-    db
-      .selectFrom('genai_answers')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst(),
+    db.selectFrom('genai_answers').selectAll().where(ownRow(organizationId, id)).executeTakeFirst(),
 
   /** Chat prompts only, oldest first. */
-  async page(
-    organizationId: string,
-    playgrounds: ReturnType<typeof visibleTo>,
-    { playgroundId, llmBlueprintId, chatId }: PromptFilter,
-    window: { readonly offset: number; readonly limit: number },
-  ) {
+  page(organizationId: string, playgrounds: ReturnType<typeof visibleTo>, query: PromptQuery) {
+    const { playgroundId, llmBlueprintId, chatId } = query;
     let mine = db
       .selectFrom('genai_answers')
       .where('organization_id', '=', organizationId)
@@ -70,15 +62,7 @@ export const answerStore = (db: Queries) => ({
     if (playgroundId !== undefined) mine = mine.where('playground_id', '=', playgroundId);
     if (llmBlueprintId !== undefined) mine = mine.where('llm_blueprint_id', '=', llmBlueprintId);
     if (chatId !== undefined) mine = mine.where('chat_id', '=', chatId);
-    const rows = await mine
-      .selectAll()
-      .orderBy('created_at')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    return selectPage(mine.selectAll().orderBy('created_at').orderBy('id'), query);
   },
 
   ofComparisons: (organizationId: string, promptIds: readonly string[]): Promise<AnswerRow[]> =>
@@ -86,7 +70,7 @@ export const answerStore = (db: Queries) => ({
       .selectFrom('genai_answers')
       .selectAll()
       .where('organization_id', '=', organizationId)
-      .where('comparison_prompt_id', 'in', promptIds.length > 0 ? promptIds : [''])
+      .where('comparison_prompt_id', 'in', [...promptIds, ''])
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
@@ -122,30 +106,27 @@ export const answerStore = (db: Queries) => ({
       .execute(),
 
   /** Those of a job that are still to be asked; a job may start twice. */
-  async begin(organizationId: string, ids: readonly string[]): Promise<AnswerRow[]> {
-    return db
+  begin: (organizationId: string, ids: readonly string[]): Promise<AnswerRow[]> =>
+    db
       .updateTable('genai_answers')
       .set({ execution_status: 'RUNNING' })
       .where('organization_id', '=', organizationId)
-      .where('id', 'in', ids.length > 0 ? ids : [''])
+      .where('id', 'in', [...ids, ''])
       .where('execution_status', 'in', ['NEW', 'RUNNING'])
       .returningAll()
-      .execute();
-  },
+      .execute(),
 
   /** False when it has an ending already, or was deleted meanwhile. */
-  async end({ organization_id, id }: AnswerRow, outcome: Outcome): Promise<boolean> {
+  async end({ organization_id, id }: AnswerRow, { facts, citations, history_ids, ...outcome }: Outcome) {
     const done = await db
       .updateTable('genai_answers')
       .set({
-        execution_status: outcome.execution_status,
-        result_text: outcome.result_text,
-        result_metadata: JSON.stringify(outcome.facts),
-        citations: JSON.stringify(outcome.citations),
-        history_ids: [...outcome.history_ids],
+        ...outcome,
+        result_metadata: JSON.stringify(facts),
+        citations: JSON.stringify(citations),
+        history_ids: [...history_ids],
       })
-      .where('id', '=', id)
-      .where('organization_id', '=', organization_id)
+      .where(ownRow(organization_id, id))
       .where('execution_status', 'in', ['NEW', 'RUNNING'])
       .executeTakeFirst();
     await sql`SELECT pg_notify(${ANSWERS_CHANNEL}, ${id})`.execute(db);
@@ -190,8 +171,7 @@ export const answerStore = (db: Queries) => ({
         positive_user_ids: positive ? withIt('positive_user_ids') : without('positive_user_ids'),
         negative_user_ids: positive ? without('negative_user_ids') : withIt('negative_user_ids'),
       })
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
+      .where(ownRow(organizationId, id))
       .execute();
   },
 
@@ -200,8 +180,7 @@ export const answerStore = (db: Queries) => ({
     const row = await db
       .selectFrom('genai_answers')
       .select('custom_metrics')
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
+      .where(ownRow(organizationId, id))
       .forUpdate()
       .executeTakeFirst();
     return row?.custom_metrics ?? [];
@@ -211,10 +190,9 @@ export const answerStore = (db: Queries) => ({
     db
       .updateTable('genai_answers')
       .set({ custom_metrics: JSON.stringify(metrics) })
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
+      .where(ownRow(organizationId, id))
       .execute(),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_answers').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+    db.deleteFrom('genai_answers').where(ownRow(organizationId, id)).execute(),
 });

@@ -24,12 +24,8 @@ export async function listChatPrompts(ctx: Ctx, url: string, query: z.output<typ
   if (playgroundId !== undefined) await inPlayground(ctx, playgroundId, 'read');
   if (llmBlueprintId !== undefined) await getBlueprintOrThrow(ctx, llmBlueprintId, 'read');
   if (chatId !== undefined) await getChatOrThrow(ctx, chatId, 'read');
-  const { rows, total } = await answerStore(ctx.db.queries).page(
-    ctx.actor.organizationId,
-    visibleTo(ctx, PLAYGROUND),
-    query,
-    query,
-  );
+  const playgrounds = visibleTo(ctx, PLAYGROUND);
+  const { rows, total } = await answerStore(ctx.db.queries).page(ctx.actor.organizationId, playgrounds, query);
   return page(ctx.links, url, query, rows.map(toChatPrompt), total);
 }
 

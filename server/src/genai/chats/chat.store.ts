@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { ownRow, readOrder, selectPage, type Window } from '#platform/db/select-page.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ChatRow } from '../genai.tables.ts';
 
@@ -14,16 +15,13 @@ const withPromptCount = <Out>(query: SelectQueryBuilder<Tables, 'genai_chats', O
 
 export const chatStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<CountedChat | undefined> =>
-    withPromptCount(db.selectFrom('genai_chats'))
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst(),
+    withPromptCount(db.selectFrom('genai_chats')).where(ownRow(organizationId, id)).executeTakeFirst(),
 
-  async page(
+  page(
     organizationId: string,
     playgrounds: ReturnType<typeof visibleTo>,
     llmBlueprintId: string | undefined,
-    window: { readonly offset: number; readonly limit: number; readonly sort: string },
+    window: Window & { readonly sort: string },
   ) {
     let mine = db
       .selectFrom('genai_chats')
@@ -35,29 +33,16 @@ export const chatStore = (db: Queries) => ({
           .where('genai_llm_blueprints.playground_id', 'in', playgrounds),
       );
     if (llmBlueprintId !== undefined) mine = mine.where('llm_blueprint_id', '=', llmBlueprintId);
-    const rows = await withPromptCount(mine)
-      .orderBy(
-        window.sort.endsWith('name') ? sql`lower(name)` : 'created_at',
-        window.sort.startsWith('-') ? 'desc' : 'asc',
-      )
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    const { field, direction } = readOrder(window.sort);
+    const order = field === 'name' ? sql`lower(name)` : sql`created_at`;
+    return selectPage(withPromptCount(mine).orderBy(order, direction).orderBy('id'), window);
   },
 
   insert: (row: ChatRow) => db.insertInto('genai_chats').values(row).execute(),
 
   rename: (organizationId: string, id: string, name: string) =>
-    db
-      .updateTable('genai_chats')
-      .set({ name })
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .execute(),
+    db.updateTable('genai_chats').set({ name }).where(ownRow(organizationId, id)).execute(),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_chats').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+    db.deleteFrom('genai_chats').where(ownRow(organizationId, id)).execute(),
 });

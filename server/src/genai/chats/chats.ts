@@ -40,12 +40,9 @@ export const getChat = async (ctx: Ctx, id: string) => toChat(await getChatOrThr
 
 export async function listChats(ctx: Ctx, url: string, query: z.output<typeof ChatQuery>) {
   if (query.llmBlueprintId !== undefined) await getBlueprintOrThrow(ctx, query.llmBlueprintId, 'read');
-  const { rows, total } = await chatStore(ctx.db.queries).page(
-    ctx.actor.organizationId,
-    visibleTo(ctx, PLAYGROUND),
-    query.llmBlueprintId,
-    query,
-  );
+  const playgrounds = visibleTo(ctx, PLAYGROUND);
+  const store = chatStore(ctx.db.queries);
+  const { rows, total } = await store.page(ctx.actor.organizationId, playgrounds, query.llmBlueprintId, query);
   return page(ctx.links, url, query, rows.map(toChat), total);
 }
 

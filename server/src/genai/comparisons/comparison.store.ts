@@ -1,24 +1,16 @@
 import { sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { ownRow, readOrder, selectPage, type Window } from '#platform/db/select-page.ts';
 import type { ComparisonChatRow, ComparisonPromptRow } from '../genai.tables.ts';
 
 type Visible = ReturnType<typeof visibleTo>;
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
 
 export const comparisonChatStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<ComparisonChatRow | undefined> =>
-    db
-      .selectFrom('genai_comparison_chats')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst(),
+    db.selectFrom('genai_comparison_chats').selectAll().where(ownRow(organizationId, id)).executeTakeFirst(),
 
-  async page(
+  page(
     organizationId: string,
     playgrounds: Visible,
     playgroundId: string | undefined,
@@ -29,57 +21,31 @@ export const comparisonChatStore = (db: Queries) => ({
       .where('organization_id', '=', organizationId)
       .where('playground_id', 'in', playgrounds);
     if (playgroundId !== undefined) mine = mine.where('playground_id', '=', playgroundId);
-    const rows = await mine
-      .selectAll()
-      .orderBy(
-        window.sort.endsWith('name') ? sql`lower(name)` : 'created_at',
-        window.sort.startsWith('-') ? 'desc' : 'asc',
-      )
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    const { field, direction } = readOrder(window.sort);
+    const order = field === 'name' ? sql`lower(name)` : sql`created_at`;
+    return selectPage(mine.selectAll().orderBy(order, direction).orderBy('id'), window);
   },
 
   insert: (row: ComparisonChatRow) => db.insertInto('genai_comparison_chats').values(row).execute(),
 
   rename: (organizationId: string, id: string, name: string) =>
-    db
-      .updateTable('genai_comparison_chats')
-      .set({ name })
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .execute(),
+    db.updateTable('genai_comparison_chats').set({ name }).where(ownRow(organizationId, id)).execute(),
 
   delete: (organizationId: string, id: string) =>
-    db
-      .deleteFrom('genai_comparison_chats')
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .execute(),
+    db.deleteFrom('genai_comparison_chats').where(ownRow(organizationId, id)).execute(),
 });
+
+interface PromptFilter {
+  readonly llmBlueprintIds?: readonly string[] | undefined;
+  readonly comparisonChatId?: string | undefined;
+}
 
 export const comparisonPromptStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<ComparisonPromptRow | undefined> =>
-    db
-      .selectFrom('genai_comparison_prompts')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst(),
+    db.selectFrom('genai_comparison_prompts').selectAll().where(ownRow(organizationId, id)).executeTakeFirst(),
 
-  async page(
-    organizationId: string,
-    playgrounds: Visible,
-    filter: {
-      readonly llmBlueprintIds?: readonly string[] | undefined;
-      readonly comparisonChatId?: string | undefined;
-    },
-    window: Window,
-  ) {
-    const { llmBlueprintIds, comparisonChatId } = filter;
+  page(organizationId: string, playgrounds: Visible, query: PromptFilter & Window) {
+    const { llmBlueprintIds, comparisonChatId } = query;
     let mine = db
       .selectFrom('genai_comparison_prompts')
       .where('organization_id', '=', organizationId)
@@ -91,18 +57,10 @@ export const comparisonPromptStore = (db: Queries) => ({
           .selectFrom('genai_answers')
           .select('comparison_prompt_id')
           .where('comparison_prompt_id', 'is not', null)
-          .where('llm_blueprint_id', 'in', llmBlueprintIds.length > 0 ? llmBlueprintIds : ['']),
+          .where('llm_blueprint_id', 'in', [...llmBlueprintIds, '']),
       );
     }
-    const rows = await mine
-      .selectAll()
-      .orderBy('created_at')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    return selectPage(mine.selectAll().orderBy('created_at').orderBy('id'), query);
   },
 
   insert: (row: ComparisonPromptRow) =>
@@ -112,9 +70,5 @@ export const comparisonPromptStore = (db: Queries) => ({
       .execute(),
 
   delete: (organizationId: string, id: string) =>
-    db
-      .deleteFrom('genai_comparison_prompts')
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .execute(),
+    db.deleteFrom('genai_comparison_prompts').where(ownRow(organizationId, id)).execute(),
 });

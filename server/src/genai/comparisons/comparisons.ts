@@ -50,12 +50,9 @@ export const getComparisonChat = async (ctx: Ctx, id: string) =>
 
 export async function listComparisonChats(ctx: Ctx, url: string, query: z.output<typeof ComparisonChatQuery>) {
   if (query.playgroundId !== undefined) await inPlayground(ctx, query.playgroundId, 'read');
-  const { rows, total } = await comparisonChatStore(ctx.db.queries).page(
-    ctx.actor.organizationId,
-    visibleTo(ctx, PLAYGROUND),
-    query.playgroundId,
-    query,
-  );
+  const playgrounds = visibleTo(ctx, PLAYGROUND);
+  const store = comparisonChatStore(ctx.db.queries);
+  const { rows, total } = await store.page(ctx.actor.organizationId, playgrounds, query.playgroundId, query);
   return page(ctx.links, url, query, rows.map(toComparisonChat), total);
 }
 
@@ -102,12 +99,8 @@ export async function getComparisonPrompt(ctx: Ctx, id: string) {
 export async function listComparisonPrompts(ctx: Ctx, url: string, query: z.output<typeof ComparisonPromptQuery>) {
   if (query.comparisonChatId !== undefined) await getComparisonChatOrThrow(ctx, query.comparisonChatId, 'read');
   const { organizationId } = ctx.actor;
-  const { rows, total } = await comparisonPromptStore(ctx.db.queries).page(
-    organizationId,
-    visibleTo(ctx, PLAYGROUND),
-    query,
-    query,
-  );
+  const store = comparisonPromptStore(ctx.db.queries);
+  const { rows, total } = await store.page(organizationId, visibleTo(ctx, PLAYGROUND), query);
   const ids = rows.map(({ id }) => id);
   const answers = await answerStore(ctx.db.queries).ofComparisons(organizationId, ids);
   const shown = rows.map((row) => toComparisonPrompt(row, answers));

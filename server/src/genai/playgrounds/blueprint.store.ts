@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { ownRow, readOrder, selectPage, type Window } from '#platform/db/select-page.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { BlueprintRow } from '../genai.tables.ts';
 
@@ -34,66 +35,44 @@ export interface BlueprintFilter {
   readonly isStarred?: boolean | undefined;
 }
 
+type Sort = keyof typeof COLUMNS | `-${keyof typeof COLUMNS}`;
+
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+const asStored = <Row extends Pick<BlueprintRow, 'llm_settings' | 'vector_database_settings'>>(row: Row) => ({
+  ...row,
+  llm_settings: json(row.llm_settings),
+  vector_database_settings: json(row.vector_database_settings),
+});
 
 export const blueprintStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<NamedBlueprint | undefined> =>
-    withUserName(db.selectFrom('genai_llm_blueprints'))
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst(),
+    withUserName(db.selectFrom('genai_llm_blueprints')).where(ownRow(organizationId, id)).executeTakeFirst(),
 
-  async page(
+  page(
     organizationId: string,
     playgrounds: ReturnType<typeof visibleTo>,
-    filter: BlueprintFilter,
-    window: { readonly offset: number; readonly limit: number; readonly sort: string },
+    query: BlueprintFilter & Window & { readonly sort: Sort },
   ) {
     let mine = db
       .selectFrom('genai_llm_blueprints')
       .where('organization_id', '=', organizationId)
       .where('playground_id', 'in', playgrounds);
-    const { playgroundId, llmIds, vectorDatabaseIds, creationUserIds, isSaved, isStarred } = filter;
+    const { playgroundId, llmIds, vectorDatabaseIds, creationUserIds, isSaved, isStarred } = query;
     if (playgroundId !== undefined) mine = mine.where('playground_id', '=', playgroundId);
     if (llmIds !== undefined) mine = mine.where('llm_id', 'in', llmIds);
     if (vectorDatabaseIds !== undefined) mine = mine.where('vector_database_id', 'in', vectorDatabaseIds);
     if (creationUserIds !== undefined) mine = mine.where('created_by', 'in', creationUserIds);
     if (isSaved !== undefined) mine = mine.where('is_saved', '=', isSaved);
     if (isStarred !== undefined) mine = mine.where('is_starred', '=', isStarred);
-    const rows = await withUserName(mine)
-      .orderBy(
-        COLUMNS[window.sort.replace(/^-/, '') as keyof typeof COLUMNS],
-        window.sort.startsWith('-') ? 'desc' : 'asc',
-      )
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    const { field, direction } = readOrder(query.sort);
+    return selectPage(withUserName(mine).orderBy(COLUMNS[field], direction).orderBy('id'), query);
   },
 
-  insert: (row: BlueprintRow) =>
-    db
-      .insertInto('genai_llm_blueprints')
-      .values({
-        ...row,
-        llm_settings: json(row.llm_settings),
-        vector_database_settings: json(row.vector_database_settings),
-      })
-      .execute(),
+  insert: (row: BlueprintRow) => db.insertInto('genai_llm_blueprints').values(asStored(row)).execute(),
 
   save: ({ id, organization_id, playground_id: _, created_by: __, created_at: ___, ...row }: BlueprintRow) =>
-    db
-      .updateTable('genai_llm_blueprints')
-      .set({
-        ...row,
-        llm_settings: json(row.llm_settings),
-        vector_database_settings: json(row.vector_database_settings),
-      })
-      .where('id', '=', id)
-      .where('organization_id', '=', organization_id)
-      .execute(),
+    db.updateTable('genai_llm_blueprints').set(asStored(row)).where(ownRow(organization_id, id)).execute(),
 
   /** Chats in which something was asked already cannot go on with other settings. */
   freezeChats: (organizationId: string, id: string) =>
@@ -106,5 +85,5 @@ export const blueprintStore = (db: Queries) => ({
       .execute(),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_llm_blueprints').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+    db.deleteFrom('genai_llm_blueprints').where(ownRow(organizationId, id)).execute(),
 });

@@ -52,12 +52,8 @@ export const shownBlueprint = async (ctx: Ctx, id: string) => {
 export async function listBlueprints(ctx: Ctx, url: string, query: z.output<typeof BlueprintQuery>) {
   if (query.playgroundId !== undefined) await inPlayground(ctx, query.playgroundId, 'read');
   const filter = { ...query, vectorDatabaseIds: query.vectorDatabaseIds ?? query.vectorDatabases };
-  const { rows, total } = await blueprintStore(ctx.db.queries).page(
-    ctx.actor.organizationId,
-    visibleTo(ctx, PLAYGROUND),
-    filter,
-    query,
-  );
+  const playgrounds = visibleTo(ctx, PLAYGROUND);
+  const { rows, total } = await blueprintStore(ctx.db.queries).page(ctx.actor.organizationId, playgrounds, filter);
   return page(ctx.links, url, query, await toBlueprints(ctx, rows), total);
 }
 

@@ -16,12 +16,8 @@ import {
 import { playgroundStore } from './playground.store.ts';
 
 export async function listPlaygrounds(ctx: Ctx, url: string, query: z.output<typeof PlaygroundQuery>) {
-  const { rows, total } = await playgroundStore(ctx.db.queries).page(
-    ctx.actor.organizationId,
-    visibleTo(ctx, PLAYGROUND),
-    { useCaseIds: query.useCaseId, search: query.search },
-    query,
-  );
+  const visible = visibleTo(ctx, PLAYGROUND);
+  const { rows, total } = await playgroundStore(ctx.db.queries).page(ctx.actor.organizationId, visible, query);
   return page(ctx.links, url, query, rows.map(toPlayground), total);
 }
 

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { ownRow, readOrder, selectPage, type Window } from '#platform/db/select-page.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import '#platform/jobs/job.store.ts';
 import type { VectorDatabaseRow } from '../genai.tables.ts';
@@ -46,7 +47,8 @@ const COLUMNS = {
   lastUpdateDate: sql`updated_at`,
 } as const;
 
-export interface VectorDatabaseFilter {
+export interface VectorDatabaseQuery extends Window {
+  readonly sort: keyof typeof COLUMNS | `-${keyof typeof COLUMNS}`;
   readonly useCaseId?: readonly string[] | undefined;
   readonly playgroundId?: string | undefined;
   readonly familyId?: string | undefined;
@@ -61,10 +63,10 @@ type NewVectorDatabase = Omit<
 >;
 type Mine = Selection<Record<never, never>>;
 
-function applyFilter(query: Mine, filter: VectorDatabaseFilter): Mine {
+function applyFilter(query: Mine, filter: VectorDatabaseQuery): Mine {
   let mine = query;
   const { useCaseId, playgroundId, familyId, search } = filter;
-  if (useCaseId !== undefined) mine = mine.where('use_case_id', 'in', useCaseId.length > 0 ? useCaseId : ['']);
+  if (useCaseId !== undefined) mine = mine.where('use_case_id', 'in', [...useCaseId, '']);
   if (playgroundId !== undefined)
     mine = mine.where('id', 'in', ({ selectFrom }) =>
       selectFrom('genai_llm_blueprints')
@@ -75,61 +77,39 @@ function applyFilter(query: Mine, filter: VectorDatabaseFilter): Mine {
   if (familyId !== undefined) mine = mine.where('family_id', '=', familyId);
   if (filter.parentsOnly) mine = mine.where('parent_id', 'is', null);
   if (filter.completedOnly) mine = mine.where('execution_status', '=', 'COMPLETED');
-  if (search !== undefined) mine = mine.where(sql`strpos(lower(name), ${search.toLowerCase()})`, '>', sql.lit(0));
+  if (search !== undefined) mine = mine.where(sql<boolean>`strpos(lower(name), ${search.toLowerCase()}) > 0`);
   return mine;
 }
 
+/** What a build changes. */
+type Change = Partial<Omit<VectorDatabaseRow, 'chunking' | 'metadata_columns'>>;
+
 export const vectorDatabaseStore = (db: Queries) => {
-  const one = (organizationId: string, id: string) =>
-    db.selectFrom('genai_vector_databases').where('id', '=', id).where('organization_id', '=', organizationId);
+  const of = (organizationId: string) =>
+    db.selectFrom('genai_vector_databases').where('organization_id', '=', organizationId);
   return {
     byId: (organizationId: string, id: string): Promise<NamedVectorDatabase | undefined> =>
-      withNames(one(organizationId, id)).executeTakeFirst(),
+      withNames(of(organizationId).where('id', '=', id)).executeTakeFirst(),
 
     byIds: (organizationId: string, ids: readonly string[]): Promise<NamedVectorDatabase[]> =>
-      withNames(
-        db
-          .selectFrom('genai_vector_databases')
-          .where('id', 'in', ids.length > 0 ? ids : [''])
-          .where('organization_id', '=', organizationId),
-      ).execute(),
+      withNames(of(organizationId).where('id', 'in', [...ids, ''])).execute(),
 
-    async page(
-      organizationId: string,
-      visible: ReturnType<typeof visibleTo>,
-      filter: VectorDatabaseFilter,
-      window: { readonly offset: number; readonly limit: number; readonly sort: string },
-    ) {
-      const all = db.selectFrom('genai_vector_databases').where('organization_id', '=', organizationId);
-      const mine = applyFilter(all.where('id', 'in', visible), filter);
-      const column = COLUMNS[window.sort.replace(/^-/, '') as keyof typeof COLUMNS];
-      const rows = await withNames(mine)
-        .orderBy(column, window.sort.startsWith('-') ? 'desc' : 'asc')
-        .orderBy('id')
-        .offset(window.offset)
-        .limit(window.limit)
-        .execute();
-      const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      return { rows, total };
+    page(organizationId: string, visible: ReturnType<typeof visibleTo>, query: VectorDatabaseQuery) {
+      const mine = applyFilter(of(organizationId).where('id', 'in', visible), query);
+      const { field, direction } = readOrder(query.sort);
+      return selectPage(withNames(mine).orderBy(COLUMNS[field], direction).orderBy('id'), query);
     },
 
     /** The newest of a family that the caller may see. */
     latest: (organizationId: string, familyId: string, visible: ReturnType<typeof visibleTo>) =>
-      withNames(db.selectFrom('genai_vector_databases').where('organization_id', '=', organizationId))
-        .where('family_id', '=', familyId)
-        .where('id', 'in', visible)
+      withNames(of(organizationId).where('family_id', '=', familyId).where('id', 'in', visible))
         .orderBy('version', 'desc')
         .executeTakeFirst(),
 
     /** Rows of the family are locked, so that two versions made at once get different numbers. */
     async nextVersion(organizationId: string, familyId: string): Promise<number> {
-      const rows = await db
-        .selectFrom('genai_vector_databases')
-        .select('version')
-        .where('organization_id', '=', organizationId)
-        .where('family_id', '=', familyId)
-        .forUpdate()
-        .execute();
+      const family = of(organizationId).where('family_id', '=', familyId);
+      const rows = await family.select('version').forUpdate().execute();
       return Math.max(0, ...rows.map(({ version }) => version)) + 1;
     },
 
@@ -143,37 +123,21 @@ export const vectorDatabaseStore = (db: Queries) => {
         })
         .execute(),
 
-    change: (
-      organizationId: string,
-      id: string,
-      change: Partial<Omit<VectorDatabaseRow, 'chunking' | 'metadata_columns'>>,
-    ) =>
-      db
-        .updateTable('genai_vector_databases')
-        .set(change)
-        .where('id', '=', id)
-        .where('organization_id', '=', organizationId)
-        .returning('id')
-        .executeTakeFirst(),
+    change: (organizationId: string, id: string, change: Change) =>
+      db.updateTable('genai_vector_databases').set(change).where(ownRow(organizationId, id)).execute(),
 
     /** False when it is made already, or was deleted. */
-    endOnce: async (
-      organizationId: string,
-      id: string,
-      ending: Partial<Omit<VectorDatabaseRow, 'chunking' | 'metadata_columns'>>,
-    ): Promise<boolean> => {
+    endOnce: async (organizationId: string, id: string, ending: Change): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('genai_vector_databases')
         .set(ending)
-        .where('id', '=', id)
-        .where('organization_id', '=', organizationId)
+        .where(ownRow(organizationId, id))
         .where('execution_status', '<>', 'COMPLETED')
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
 
-    idsOf: (organizationId: string) =>
-      db.selectFrom('genai_vector_databases').select('id').where('organization_id', '=', organizationId).execute(),
+    idsOf: (organizationId: string) => of(organizationId).select('id').execute(),
 
     /** Drafts alone: what a saved blueprint does stays as it is. */
     repoint: (organizationId: string, from: string, to: string) =>
@@ -186,18 +150,13 @@ export const vectorDatabaseStore = (db: Queries) => {
         .execute(),
 
     delete: (organizationId: string, id: string) =>
-      db
-        .deleteFrom('genai_vector_databases')
-        .where('id', '=', id)
-        .where('organization_id', '=', organizationId)
-        .execute(),
+      db.deleteFrom('genai_vector_databases').where(ownRow(organizationId, id)).execute(),
 
     async emailOf(organizationId: string, userId: string): Promise<string> {
       const user = await db
         .selectFrom('users')
         .select('email')
-        .where('id', '=', userId)
-        .where('organization_id', '=', organizationId)
+        .where(ownRow(organizationId, userId))
         .executeTakeFirst();
       return user?.email ?? '';
     },

@@ -23,7 +23,7 @@ export async function vectorDatabaseFor(
 export async function listVectorDatabases(ctx: Ctx, url: string, query: z.output<typeof VectorDatabaseQuery>) {
   const visible = visibleTo(ctx, VECTOR_DATABASE);
   const store = vectorDatabaseStore(ctx.db.queries);
-  const { rows, total } = await store.page(ctx.actor.organizationId, visible, query, query);
+  const { rows, total } = await store.page(ctx.actor.organizationId, visible, query);
   return page(ctx.links, url, query, rows.map(toVectorDatabase), total);
 }
 

@@ -4,8 +4,12 @@ import type { Links } from '../context.ts';
 export const offset = z.int().min(0).default(0);
 export const limitUpTo = (most: number, usual = Math.min(100, most)) => z.int().min(1).max(most).default(usual);
 
-/** The query of every paged list; rooms extend it with their filters. */
+/** The query of every paged list; modules extend it with their filters. */
 export const pageQuery = (most = 1000) => z.strictObject({ offset, limit: limitUpTo(most) });
+
+/** The orders of a list: each of the fields, ascending or, with a minus in front, descending. */
+export const orderBy = <const Field extends string>(fields: readonly Field[]) =>
+  z.enum([...fields, ...fields.map((field) => `-${field}` as const)]);
 
 export const pageOf = <Item extends ZodType>(item: Item) =>
   z.strictObject({
