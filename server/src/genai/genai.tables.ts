@@ -2,9 +2,63 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Chunking } from './vector-databases/building/chunking.rules.ts';
 import type { VectorIndexKind } from './vector-databases/pgvector/pgvector.rules.ts';
 
-interface VectorDatabaseTable {
+/** Written as JSON text, read as what it says. */
+type Json<Value> = ColumnType<Value, string, string>;
+
+export type Counter = 'llmApiCalls' | 'vectorDatabases';
+
+interface CounterTable {
+  organization_id: string;
+  user_id: string;
+  counter: Counter;
+  completed: number;
+}
+
+interface JournalTable extends CounterTable {
+  journal: string;
+}
+
+interface HoldTable extends Omit<CounterTable, 'completed'> {
+  id: string;
+  expires_at: Date;
+}
+
+/** A catalogue entry of an upstream, as an administrator wrote it. */
+export interface StoredModel {
+  readonly model: string;
+  readonly upstreamModel: string;
+  readonly name: string;
+  readonly description: string;
+  readonly creator: string;
+  readonly contextSize: number;
+  readonly maxCompletionTokens: number;
+  readonly inputTypes: readonly string[];
+  readonly isActive: boolean;
+  readonly isDeprecated: boolean;
+}
+
+interface Created {
   id: string;
   organization_id: string;
+  created_by: string;
+  created_at: Date;
+}
+
+interface Authored extends Created {
+  updated_by: string;
+  updated_at: Date;
+}
+
+interface UpstreamTable extends Authored {
+  name: string;
+  base_url: string;
+  sealed_key: string | null;
+  is_active: boolean;
+  reports_usage: boolean;
+  models: Json<readonly StoredModel[]>;
+}
+
+interface VectorDatabaseTable extends Authored {
   use_case_id: string;
   name: string;
   dataset_id: string;
@@ -26,79 +80,9 @@ interface VectorDatabaseTable {
   dimensions: number | null;
   /** Null until it is built. */
   vector_index: VectorIndexKind | null;
-  created_by: string;
-  created_at: Date;
-  updated_by: string;
-  updated_at: Date;
-}
-
-declare module '#platform/db/tables.ts' {
-  interface Tables {
-    genai_vector_databases: VectorDatabaseTable;
-  }
-}
-
-export type VectorDatabaseRow = Selectable<VectorDatabaseTable>;
-
-/** Written as JSON text, read as what it says. */
-type Json<Value> = ColumnType<Value, string, string>;
-
-export type Counter = 'llmApiCalls' | 'vectorDatabases';
-
-interface CounterTable {
-  organization_id: string;
-  user_id: string;
-  counter: Counter;
-  completed: number;
-}
-
-interface JournalTable extends CounterTable {
-  journal: string;
-}
-
-interface HoldTable {
-  id: string;
-  organization_id: string;
-  user_id: string;
-  counter: Counter;
-  expires_at: Date;
-}
-
-/** A catalogue entry of an upstream, as an administrator wrote it. */
-export interface StoredModel {
-  readonly model: string;
-  readonly upstreamModel: string;
-  readonly name: string;
-  readonly description: string;
-  readonly creator: string;
-  readonly contextSize: number;
-  readonly maxCompletionTokens: number;
-  readonly inputTypes: readonly string[];
-  readonly isActive: boolean;
-  readonly isDeprecated: boolean;
-}
-
-interface Authored {
-  created_by: string;
-  created_at: Date;
-  updated_by: string;
-  updated_at: Date;
-}
-
-interface UpstreamTable extends Authored {
-  id: string;
-  organization_id: string;
-  name: string;
-  base_url: string;
-  sealed_key: string | null;
-  is_active: boolean;
-  reports_usage: boolean;
-  models: Json<readonly StoredModel[]>;
 }
 
 interface PlaygroundTable extends Authored {
-  id: string;
-  organization_id: string;
   use_case_id: string;
   name: string;
   description: string;
@@ -109,8 +93,6 @@ export type Settings = Readonly<Record<string, unknown>>;
 type JsonOrNull<Value> = ColumnType<Value | null, string | null, string | null>;
 
 interface BlueprintTable extends Authored {
-  id: string;
-  organization_id: string;
   playground_id: string;
   name: string;
   description: string;
@@ -123,34 +105,22 @@ interface BlueprintTable extends Authored {
   vector_database_settings: JsonOrNull<Settings>;
 }
 
-interface ChatTable {
-  id: string;
-  organization_id: string;
+interface ChatTable extends Created {
   llm_blueprint_id: string;
   name: string;
   is_frozen: Generated<boolean>;
-  created_by: string;
-  created_at: Date;
 }
 
-interface ComparisonChatTable {
-  id: string;
-  organization_id: string;
+interface ComparisonChatTable extends Created {
   playground_id: string;
   name: string;
-  created_by: string;
-  created_at: Date;
 }
 
-interface ComparisonPromptTable {
-  id: string;
-  organization_id: string;
+interface ComparisonPromptTable extends Created {
   playground_id: string;
   comparison_chat_id: string | null;
   text: string;
   metadata_filter: JsonOrNull<Settings>;
-  created_by: string;
-  created_at: Date;
 }
 
 type ExecutionStatus = 'NEW' | 'RUNNING' | 'COMPLETED' | 'ERROR';
@@ -174,9 +144,7 @@ export interface AnswerMetadata {
   readonly finalPrompt: readonly Settings[] | null;
 }
 
-interface AnswerTable {
-  id: string;
-  organization_id: string;
+interface AnswerTable extends Created {
   playground_id: string;
   llm_blueprint_id: string;
   chat_id: string | null;
@@ -195,8 +163,6 @@ interface AnswerTable {
   custom_metrics: ColumnType<readonly Settings[], string | undefined, string>;
   positive_user_ids: Generated<string[]>;
   negative_user_ids: Generated<string[]>;
-  created_by: string;
-  created_at: Date;
 }
 
 declare module '#platform/db/tables.ts' {
@@ -205,6 +171,7 @@ declare module '#platform/db/tables.ts' {
     genai_usage_journals: JournalTable;
     genai_usage_holds: HoldTable;
     genai_upstreams: UpstreamTable;
+    genai_vector_databases: VectorDatabaseTable;
     genai_playgrounds: PlaygroundTable;
     genai_llm_blueprints: BlueprintTable;
     genai_chats: ChatTable;
@@ -215,6 +182,7 @@ declare module '#platform/db/tables.ts' {
 }
 
 export type UpstreamRow = Selectable<UpstreamTable>;
+export type VectorDatabaseRow = Selectable<VectorDatabaseTable>;
 export type PlaygroundRow = Selectable<PlaygroundTable>;
 export type BlueprintRow = Selectable<BlueprintTable>;
 export type ChatRow = Selectable<ChatTable>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { wrongUrl } from '#data';
 import { pageQuery } from '#platform/http/page.ts';
+import { created, createdFields, updated, updatedFields } from '../genai.schema.ts';
 import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
 import { upstreamNameOf } from './model-id.rules.ts';
 
@@ -65,14 +66,9 @@ export const UpstreamCreate = z.strictObject({
   models,
 });
 
-export const UpstreamChange = z.strictObject({
-  name: name.optional(),
-  baseUrl: baseUrl.optional(),
-  apiKey: apiKey.optional(),
-  isActive: z.boolean().optional(),
-  reportsUsage: z.boolean().optional(),
-  models: models.optional(),
-});
+export const UpstreamChange = z
+  .strictObject({ name, baseUrl, apiKey, isActive: z.boolean(), reportsUsage: z.boolean(), models })
+  .partial();
 
 export const UpstreamQuery = pageQuery(100);
 
@@ -97,10 +93,8 @@ export const Upstream = z.strictObject({
   isActive: z.boolean(),
   reportsUsage: z.boolean(),
   models: z.array(ModelOut),
-  creationDate: z.string(),
-  creationUserId: z.string(),
-  lastUpdateDate: z.string(),
-  lastUpdateUserId: z.string(),
+  ...createdFields,
+  ...updatedFields,
 });
 
 export const toUpstream = (row: UpstreamRow): z.infer<typeof Upstream> => ({
@@ -111,8 +105,6 @@ export const toUpstream = (row: UpstreamRow): z.infer<typeof Upstream> => ({
   isActive: row.is_active,
   reportsUsage: row.reports_usage,
   models: row.models.map((model) => ({ ...model, inputTypes: [...model.inputTypes] })),
-  creationDate: row.created_at.toISOString(),
-  creationUserId: row.created_by,
-  lastUpdateDate: row.updated_at.toISOString(),
-  lastUpdateUserId: row.updated_by,
+  ...created(row),
+  ...updated(row),
 });

@@ -5,9 +5,9 @@ import { afterCommit, type Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
 import { targetOf } from '#platform/net/address.rules.ts';
 import { allowedInside, unreachable } from '#platform/net/reach.ts';
+import { newEditableRow } from '#platform/new-row.ts';
 import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
 import { UpstreamProblems } from './catalogue.problems.ts';
 import { invalidateCatalogue } from './catalogue.ts';
@@ -34,24 +34,19 @@ export async function createUpstream(ctx: Ctx, body: z.output<typeof UpstreamCre
   const { actor, secrets } = ctx;
   requireOrganizationAdministrator(actor, actor.organizationId);
   await requireReachable(ctx, body.baseUrl);
-  const now = ctx.now();
-  const id = newId(now);
+  const made = newEditableRow(ctx);
+  const { id } = made;
   const row = await ctx.db.transaction(async (tx) => {
     await requireFreeIds(ctx, tx, id, body.models);
     invalidateAfter(ctx, tx);
     return upstreamStore(tx).insert({
-      id,
-      organization_id: actor.organizationId,
+      ...made,
       name: body.name,
       base_url: body.baseUrl,
       sealed_key: sealKey(secrets, id, body.apiKey ?? null),
       is_active: body.isActive,
       reports_usage: body.reportsUsage,
       models: body.models,
-      created_by: actor.userId,
-      created_at: now,
-      updated_by: actor.userId,
-      updated_at: now,
     });
   });
   return created(`/api/v2/genai/llmgw/upstreams/${id}/`, toUpstream(row));

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import type { AnswerRow } from '../genai.tables.ts';
 import type { BlueprintFromPrompt } from '../playgrounds/blueprint.schema.ts';
@@ -69,10 +69,8 @@ export async function createChatPrompt(ctx: Ctx, body: z.output<typeof ChatPromp
   const chat = body.chatId ? await getChatOrThrow(ctx, body.chatId, 'write') : null;
   const blueprint = await getBlueprintOrThrow(ctx, chat?.llm_blueprint_id ?? body.llmBlueprintId ?? '', 'write');
   if (chat?.is_frozen) refuse(ChatProblems.frozen, chat.name);
-  const now = ctx.now();
   const row: NewAnswer = {
-    id: newId(now),
-    organization_id: ctx.actor.organizationId,
+    ...newRow(ctx),
     playground_id: blueprint.playground_id,
     llm_blueprint_id: blueprint.id,
     chat_id: chat?.id ?? null,
@@ -83,8 +81,6 @@ export async function createChatPrompt(ctx: Ctx, body: z.output<typeof ChatPromp
     vector_database_id: body.vectorDatabaseId ?? blueprint.vector_database_id,
     vector_database_settings: body.vectorDatabaseSettings ?? blueprint.vector_database_settings,
     metadata_filter: body.metadataFilter ?? null,
-    created_by: ctx.actor.userId,
-    created_at: now,
   };
   await checkContent(ctx, row);
   if (row.metadata_filter !== null) matcher(row.metadata_filter);

@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { pageQuery } from '#platform/http/page.ts';
+import { orderBy, pageQuery } from '#platform/http/page.ts';
+import { created, createdFields, name } from '../genai.schema.ts';
 import type { AnswerRow } from '../genai.tables.ts';
 import { LlmSettings } from '../playgrounds/blueprint.schema.ts';
 import { MetadataFilter, VectorDatabaseSettings } from '../vector-databases/vector-database.schema.ts';
 import { answerFields, FeedbackMetadata, MetricMetadata, toAnswer } from './answer.schema.ts';
 import type { CountedChat } from './chat.store.ts';
 
-const name = z.string().trim().min(1).max(5000);
-
 export const ChatCreate = z.strictObject({ name, llmBlueprintId: z.string() });
 export const ChatChange = z.strictObject({ name });
 export const ChatQuery = pageQuery(1000).extend({
   llmBlueprintId: z.string().optional(),
-  sort: z.enum(['name', '-name', 'creationDate', '-creationDate']).default('-creationDate'),
+  sort: orderBy(['name', 'creationDate']).default('-creationDate'),
 });
 
 export const Chat = z.strictObject({
@@ -22,8 +21,7 @@ export const Chat = z.strictObject({
   isFrozen: z.boolean(),
   warning: z.string().nullable(),
   promptsCount: z.int(),
-  creationDate: z.string(),
-  creationUserId: z.string(),
+  ...createdFields,
 });
 
 const FROZEN = 'The LLM blueprint has changed since: this chat can be read, not continued.';
@@ -35,8 +33,7 @@ export const toChat = (row: CountedChat): z.infer<typeof Chat> => ({
   isFrozen: row.is_frozen,
   warning: row.is_frozen ? FROZEN : null,
   promptsCount: row.prompts,
-  creationDate: row.created_at.toISOString(),
-  creationUserId: row.created_by,
+  ...created(row),
 });
 
 export const LONGEST_PROMPT = 500_000;
@@ -80,8 +77,7 @@ export const ChatPrompt = z.strictObject({
   chatId: z.string().nullable(),
   chatPromptIdsIncludedInHistory: z.array(z.string()),
   metadataFilter: MetadataFilter.nullable(),
-  creationDate: z.string(),
-  creationUserId: z.string(),
+  ...createdFields,
 });
 
 export const toChatPrompt = (row: AnswerRow): z.infer<typeof ChatPrompt> => ({
@@ -94,6 +90,5 @@ export const toChatPrompt = (row: AnswerRow): z.infer<typeof ChatPrompt> => ({
   chatId: row.chat_id,
   chatPromptIdsIncludedInHistory: row.history_ids,
   metadataFilter: row.metadata_filter,
-  creationDate: row.created_at.toISOString(),
-  creationUserId: row.created_by,
+  ...created(row),
 });

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import { getBlueprintOrThrow } from '../playgrounds/blueprints.ts';
 import { PLAYGROUND } from '../playgrounds/playground.kind.ts';
@@ -48,18 +48,9 @@ export async function listChats(ctx: Ctx, url: string, query: z.output<typeof Ch
 
 export async function createChat(ctx: Ctx, body: z.output<typeof ChatCreate>): Promise<Reply> {
   await getBlueprintOrThrow(ctx, body.llmBlueprintId, 'write');
-  const now = ctx.now();
-  const id = newId(now);
-  await chatStore(ctx.db.queries).insert({
-    id,
-    organization_id: ctx.actor.organizationId,
-    llm_blueprint_id: body.llmBlueprintId,
-    name: body.name,
-    is_frozen: false,
-    created_by: ctx.actor.userId,
-    created_at: now,
-  });
-  return created(`/api/v2/genai/chats/${id}/`, await getChat(ctx, id));
+  const row = { ...newRow(ctx), llm_blueprint_id: body.llmBlueprintId, name: body.name, is_frozen: false };
+  await chatStore(ctx.db.queries).insert(row);
+  return created(`/api/v2/genai/chats/${row.id}/`, await getChat(ctx, row.id));
 }
 
 export async function renameChat(ctx: Ctx, id: string, name: string) {

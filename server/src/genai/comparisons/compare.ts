@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { answerStore, type NewAnswer } from '../chats/answer.store.ts';
 import { ChatProblems } from '../chats/chats.ts';
 import { submitPrompts } from '../chats/submit-prompts.ts';
@@ -28,16 +28,12 @@ export async function createComparisonPrompt(ctx: Ctx, body: z.output<typeof Com
   const chat = body.comparisonChatId ? await getComparisonChatOrThrow(ctx, body.comparisonChatId, 'write') : null;
   requireOnePlayground(chat?.playground_id ?? first.playground_id, blueprints);
   if (body.metadataFilter) matcher(body.metadataFilter);
-  const now = ctx.now();
   const prompt: ComparisonPromptRow = {
-    id: newId(now),
-    organization_id: ctx.actor.organizationId,
+    ...newRow(ctx),
     playground_id: first.playground_id,
     comparison_chat_id: chat?.id ?? null,
     text: body.text,
     metadata_filter: body.metadataFilter ?? null,
-    created_by: ctx.actor.userId,
-    created_at: now,
   };
   const answers = await answersOf(ctx, prompt, blueprints);
   const location = await submitPrompts(ctx, answers, pathOf(prompt.id), (tx) =>
@@ -92,11 +88,9 @@ async function answersOf(
   prompt: ComparisonPromptRow,
   blueprints: readonly BlueprintRow[],
 ): Promise<NewAnswer[]> {
-  const now = ctx.now();
   const answers = blueprints.map(
     (blueprint): NewAnswer => ({
-      id: newId(now),
-      organization_id: ctx.actor.organizationId,
+      ...newRow(ctx),
       playground_id: prompt.playground_id,
       llm_blueprint_id: blueprint.id,
       chat_id: null,
@@ -107,8 +101,6 @@ async function answersOf(
       vector_database_id: blueprint.vector_database_id,
       vector_database_settings: blueprint.vector_database_settings,
       metadata_filter: prompt.metadata_filter,
-      created_by: ctx.actor.userId,
-      created_at: now,
     }),
   );
   for (const one of answers) await checkContent(ctx, one);

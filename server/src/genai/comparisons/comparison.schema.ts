@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { pageQuery } from '#platform/http/page.ts';
+import { orderBy, pageQuery } from '#platform/http/page.ts';
 import { answerFields, FeedbackMetadata, toAnswer } from '../chats/answer.schema.ts';
 import { LONGEST_PROMPT } from '../chats/chat.schema.ts';
+import { created, createdFields, name } from '../genai.schema.ts';
 import type { AnswerRow, ComparisonChatRow, ComparisonPromptRow } from '../genai.tables.ts';
 import { MetadataFilter } from '../vector-databases/vector-database.schema.ts';
 
-const name = z.string().trim().min(1).max(5000);
 /** As many as can be read side by side. */
 const MOST_COMPARED = 10;
 
@@ -13,23 +13,21 @@ export const ComparisonChatCreate = z.strictObject({ name, playgroundId: z.strin
 export const ComparisonChatChange = z.strictObject({ name });
 export const ComparisonChatQuery = pageQuery(1000).extend({
   playgroundId: z.string().optional(),
-  sort: z.enum(['name', '-name', 'creationDate', '-creationDate']).default('-creationDate'),
+  sort: orderBy(['name', 'creationDate']).default('-creationDate'),
 });
 
 export const ComparisonChat = z.strictObject({
   id: z.string(),
   name: z.string(),
   playgroundId: z.string(),
-  creationDate: z.string(),
-  creationUserId: z.string(),
+  ...createdFields,
 });
 
 export const toComparisonChat = (row: ComparisonChatRow): z.infer<typeof ComparisonChat> => ({
   id: row.id,
   name: row.name,
   playgroundId: row.playground_id,
-  creationDate: row.created_at.toISOString(),
-  creationUserId: row.created_by,
+  ...created(row),
 });
 
 const blueprintIds = z.array(z.string()).max(MOST_COMPARED);
@@ -64,8 +62,7 @@ export const ComparisonPrompt = z.strictObject({
   results: z.array(Result),
   comparisonChatId: z.string().nullable(),
   metadataFilter: MetadataFilter.nullable(),
-  creationDate: z.string(),
-  creationUserId: z.string(),
+  ...createdFields,
 });
 
 export const toComparisonPrompt = (
@@ -80,6 +77,5 @@ export const toComparisonPrompt = (
     .map((answer) => ({ ...toAnswer(answer), comparisonPromptResultIdsIncludedInHistory: [] })),
   comparisonChatId: row.comparison_chat_id,
   metadataFilter: row.metadata_filter,
-  creationDate: row.created_at.toISOString(),
-  creationUserId: row.created_by,
+  ...created(row),
 });

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { catalogue, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { answerStore } from '../chats/answer.store.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import type { ComparisonChatRow, ComparisonPromptRow } from '../genai.tables.ts';
@@ -58,15 +58,7 @@ export async function listComparisonChats(ctx: Ctx, url: string, query: z.output
 
 export async function createComparisonChat(ctx: Ctx, body: z.output<typeof ComparisonChatCreate>): Promise<Reply> {
   await inPlayground(ctx, body.playgroundId, 'write');
-  const now = ctx.now();
-  const row: ComparisonChatRow = {
-    id: newId(now),
-    organization_id: ctx.actor.organizationId,
-    playground_id: body.playgroundId,
-    name: body.name,
-    created_by: ctx.actor.userId,
-    created_at: now,
-  };
+  const row: ComparisonChatRow = { ...newRow(ctx), playground_id: body.playgroundId, name: body.name };
   await comparisonChatStore(ctx.db.queries).insert(row);
   return created(`/api/v2/genai/comparisonChats/${row.id}/`, toComparisonChat(row));
 }

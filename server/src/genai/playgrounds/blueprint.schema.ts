@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { pageQuery } from '#platform/http/page.ts';
+import { orderBy, pageQuery } from '#platform/http/page.ts';
+import { createdFields, description, name, updatedFields } from '../genai.schema.ts';
 import { VectorDatabaseSettings } from '../vector-databases/vector-database.schema.ts';
 
-const name = z.string().trim().min(1).max(5000);
-const description = z.string().max(5000);
 const PROMPT_TYPES = ['CHAT_HISTORY_AWARE', 'ONE_TIME_PROMPT'] as const;
 
 /** Checked against what the model takes, once it is known which model. */
@@ -57,7 +56,7 @@ export const BlueprintQuery = pageQuery(1000).extend({
   isSaved: z.boolean().optional(),
   isStarred: z.boolean().optional(),
   creationUserIds: ids,
-  sort: z.enum([...SORTS, ...SORTS.map((field) => `-${field}` as const)]).default('-creationDate'),
+  sort: orderBy(SORTS).default('-creationDate'),
 });
 
 export const Blueprint = z.strictObject({
@@ -80,9 +79,7 @@ export const Blueprint = z.strictObject({
   customModelLLMValidationStatus: z.string().nullable(),
   customModelLLMErrorMessage: z.string().nullable(),
   customModelLLMErrorResolution: z.string().nullable(),
-  creationDate: z.string(),
-  creationUserId: z.string(),
+  ...createdFields,
   creationUserName: z.string(),
-  lastUpdateDate: z.string(),
-  lastUpdateUserId: z.string(),
+  ...updatedFields,
 });

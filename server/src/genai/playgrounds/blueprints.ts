@@ -8,6 +8,7 @@ import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { catalogueOf } from '../catalogue/catalogue.ts';
 import { settingsOf, wrongSettings } from '../catalogue/llm-settings.rules.ts';
 import { GenaiProblems } from '../genai.problems.ts';
+import { created, updated } from '../genai.schema.ts';
 import type { Settings } from '../genai.tables.ts';
 import { usedVectorDatabases } from '../vector-databases/retrieve.ts';
 import type { VectorDatabaseSettings } from '../vector-databases/vector-database.schema.ts';
@@ -124,11 +125,9 @@ async function toBlueprints(ctx: Ctx, rows: readonly NamedBlueprint[]): Promise<
       customModelLLMValidationStatus: null,
       customModelLLMErrorMessage: null,
       customModelLLMErrorResolution: null,
-      creationDate: row.created_at.toISOString(),
-      creationUserId: row.created_by,
+      ...created(row),
       creationUserName: row.user_name ?? '',
-      lastUpdateDate: row.updated_at.toISOString(),
-      lastUpdateUserId: row.updated_by,
+      ...updated(row),
     };
   });
 }

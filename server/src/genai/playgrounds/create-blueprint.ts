@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newEditableRow } from '#platform/new-row.ts';
 import type { BlueprintRow } from '../genai.tables.ts';
 import type { BlueprintCopy, BlueprintCreate } from './blueprint.schema.ts';
 import { blueprintStore } from './blueprint.store.ts';
@@ -35,11 +35,8 @@ export async function insertBlueprint(
   { name, description }: { readonly name: string; readonly description?: string | null | undefined },
   from: Content & Pick<BlueprintRow, 'playground_id' | 'prompt_type'>,
 ): Promise<Reply> {
-  const now = ctx.now();
-  const id = newId(now);
-  await blueprintStore(ctx.db.queries).insert({
-    id,
-    organization_id: ctx.actor.organizationId,
+  const row: BlueprintRow = {
+    ...newEditableRow(ctx),
     playground_id: from.playground_id,
     name,
     description: description ?? '',
@@ -50,10 +47,7 @@ export async function insertBlueprint(
     llm_settings: from.llm_settings,
     vector_database_id: from.vector_database_id,
     vector_database_settings: from.vector_database_settings,
-    created_by: ctx.actor.userId,
-    created_at: now,
-    updated_by: ctx.actor.userId,
-    updated_at: now,
-  });
-  return created(`/api/v2/genai/llmBlueprints/${id}/`, await shownBlueprint(ctx, id));
+  };
+  await blueprintStore(ctx.db.queries).insert(row);
+  return created(`/api/v2/genai/llmBlueprints/${row.id}/`, await shownBlueprint(ctx, row.id));
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { pageQuery } from '#platform/http/page.ts';
+import { orderBy, pageQuery } from '#platform/http/page.ts';
+import { created, createdFields, description, name, updated, updatedFields } from '../genai.schema.ts';
 import type { CountedPlayground } from './playground.store.ts';
 
-const name = z.string().trim().min(1).max(5000);
-const description = z.string().max(5000);
 const playgroundType = z.enum(['rag', 'agentic']);
 
 export const PlaygroundCreate = z.strictObject({
@@ -32,7 +31,7 @@ const SORTS = [
 export const PlaygroundQuery = pageQuery(1000).extend({
   useCaseId: z.array(z.string()).optional(),
   search: z.string().optional(),
-  sort: z.enum([...SORTS, ...SORTS.map((field) => `-${field}` as const)]).default('-creationDate'),
+  sort: orderBy(SORTS).default('-creationDate'),
 });
 
 export const Playground = z.strictObject({
@@ -43,10 +42,8 @@ export const Playground = z.strictObject({
   playgroundType,
   llmBlueprintsCount: z.int(),
   savedLlmBlueprintsCount: z.int(),
-  creationDate: z.string(),
-  creationUserId: z.string(),
-  lastUpdateDate: z.string(),
-  lastUpdateUserId: z.string(),
+  ...createdFields,
+  ...updatedFields,
   userName: z.string(),
 });
 
@@ -58,9 +55,7 @@ export const toPlayground = (row: CountedPlayground): z.infer<typeof Playground>
   playgroundType: row.playground_type,
   llmBlueprintsCount: row.blueprints,
   savedLlmBlueprintsCount: row.saved_blueprints,
-  creationDate: row.created_at.toISOString(),
-  creationUserId: row.created_by,
-  lastUpdateDate: row.updated_at.toISOString(),
-  lastUpdateUserId: row.updated_by,
+  ...created(row),
+  ...updated(row),
   userName: row.user_name ?? '',
 });

@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newEditableRow } from '#platform/new-row.ts';
 import { GenaiProblems } from '../genai.problems.ts';
 import { getPlaygroundOrThrow, inPlayground, PLAYGROUND } from './playground.kind.ts';
 import {
@@ -35,21 +35,16 @@ export async function createPlayground(ctx: Ctx, body: z.output<typeof Playgroun
   await requireRole(ctx, { kind: USE_CASE, id: body.useCaseId }, 'write');
   if (body.copyInsights) await inPlayground(ctx, body.copyInsights.sourcePlaygroundId, 'read');
   const { actor } = ctx;
-  const now = ctx.now();
-  const id = newId(now);
+  const row = {
+    ...newEditableRow(ctx),
+    use_case_id: body.useCaseId,
+    name: body.name,
+    description: body.description ?? '',
+    playground_type: body.playgroundType ?? 'rag',
+  };
+  const { id, created_at: now } = row;
   await ctx.db.transaction(async (tx) => {
-    await playgroundStore(tx).insert({
-      id,
-      organization_id: actor.organizationId,
-      use_case_id: body.useCaseId,
-      name: body.name,
-      description: body.description ?? '',
-      playground_type: body.playgroundType ?? 'rag',
-      created_by: actor.userId,
-      created_at: now,
-      updated_by: actor.userId,
-      updated_at: now,
-    });
+    await playgroundStore(tx).insert(row);
     await grantOwnership(tx, actor, now, getPlaygroundOrThrow(id));
     await addNewToUseCase(tx, actor, now, body.useCaseId, getPlaygroundOrThrow(id));
   });

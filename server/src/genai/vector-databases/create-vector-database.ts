@@ -5,7 +5,7 @@ import { versionForReading, versionProfile } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newEditableRow } from '#platform/new-row.ts';
 import { requireCapacity } from '../counters/reservations.ts';
 import { buildJob } from './building/build.job.ts';
 import { CHUNK_SIZE, type Chunking, OVERLAP, SEPARATORS, unsupportedSeparator } from './building/chunking.rules.ts';
@@ -36,15 +36,14 @@ export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply>
   if (connectionId !== null && !names.includes(itemColumn))
     throw invalidFields({ accessItemColumn: `The dataset has no column ${JSON.stringify(itemColumn)}` });
   const { actor } = ctx;
-  const now = ctx.now();
-  const id = newId(now);
+  const made = newEditableRow(ctx);
+  const { id, created_at: now } = made;
   const statusId = await ctx.db.transaction(async (tx) => {
     const store = vectorDatabaseStore(tx);
     const input = { vectorDatabaseId: id, repointFrom: body.updateLlmBlueprints && parent ? parent.id : null };
     const job = await ctx.jobs.enqueue(tx, buildJob, input, { actor });
     await store.insert({
-      id,
-      organization_id: actor.organizationId,
+      ...made,
       use_case_id: body.useCaseId,
       name: body.name ?? parent?.name ?? `Vector Database for ${version.name}`,
       dataset_id: body.datasetId,
@@ -60,10 +59,6 @@ export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply>
       access_item_column: connectionId === null ? null : itemColumn,
       execution_status: 'NEW',
       status_id: job,
-      created_by: actor.userId,
-      created_at: now,
-      updated_by: actor.userId,
-      updated_at: now,
     });
     await grantOwnership(tx, actor, now, getVectorDatabaseOrThrow(id));
     await addNewToUseCase(tx, actor, now, body.useCaseId, getVectorDatabaseOrThrow(id));

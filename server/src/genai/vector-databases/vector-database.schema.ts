@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pageQuery } from '#platform/http/page.ts';
+import { orderBy, pageQuery } from '#platform/http/page.ts';
+import { createdFields, name, updatedFields } from '../genai.schema.ts';
 import { CHUNK_SIZE, OVERLAP } from './building/chunking.rules.ts';
 
-const name = z.string().trim().min(1).max(5000);
 const notHere = (why: string) =>
   z
     .unknown()
@@ -70,7 +70,7 @@ export const VectorDatabaseQuery = pageQuery(1000).extend({
   parentsOnly: z.boolean().optional(),
   completedOnly: z.boolean().optional(),
   search: z.string().optional(),
-  sort: z.enum([...SORTS, ...SORTS.map((field) => `-${field}` as const)]).default('-creationDate'),
+  sort: orderBy(SORTS).default('-creationDate'),
 });
 
 const text = z.string().nullable();
@@ -115,10 +115,8 @@ export const VectorDatabase = z.strictObject({
   organizationId: z.string(),
   tenantId: z.string(),
   userName: z.string(),
-  creationDate: z.string(),
-  creationUserId: z.string(),
-  lastUpdateDate: z.string(),
-  lastUpdateUserId: z.string(),
+  ...createdFields,
+  ...updatedFields,
 });
 
 export const VectorDatabaseSettings = z.strictObject({
