@@ -1,69 +1,51 @@
 import type { Settings } from '../genai.tables.ts';
 import type { SettingDefinition } from './catalogue.schema.ts';
 
-const number = (
-  type: 'integer' | 'float',
-  minValue: number,
-  maxValue: number,
-): NonNullable<SettingDefinition['constraints']> => ({
+const constraints = (
+  type: SettingDefinition['type'],
+  limits: Partial<NonNullable<SettingDefinition['constraints']>>,
+): Pick<SettingDefinition, 'type' | 'isNullable' | 'constraints' | 'defaultValue'> => ({
   type,
-  minValue,
-  maxValue,
-  minLength: null,
-  maxLength: null,
-  allowedChoices: null,
+  isNullable: true,
+  constraints: {
+    type,
+    ...{ minValue: null, maxValue: null, minLength: null, maxLength: null, allowedChoices: null },
+    ...limits,
+  },
+  defaultValue: null,
 });
 
 const LONGEST_SYSTEM_PROMPT = 500_000;
 
-/** What can be set of every model. */
+/** The settings that every model has. */
 export const settingsOf = (maxCompletionTokens: number): SettingDefinition[] => [
   {
     id: 'systemPrompt',
     name: 'System prompt',
     description: 'Told to the model before anything that is asked',
-    type: 'string',
     format: 'multiline',
-    isNullable: true,
-    constraints: {
-      type: 'string',
-      minValue: null,
-      maxValue: null,
-      minLength: null,
-      maxLength: LONGEST_SYSTEM_PROMPT,
-      allowedChoices: null,
-    },
-    defaultValue: null,
+    ...constraints('string', { maxLength: LONGEST_SYSTEM_PROMPT }),
   },
   {
     id: 'maxCompletionLength',
     name: 'Max completion tokens',
     description: 'The longest answer, in tokens',
-    type: 'integer',
     format: null,
-    isNullable: true,
-    constraints: number('integer', 1, maxCompletionTokens),
-    defaultValue: null,
+    ...constraints('integer', { minValue: 1, maxValue: maxCompletionTokens }),
   },
   {
     id: 'temperature',
     name: 'Temperature',
     description: 'How much chance there is in an answer',
-    type: 'float',
     format: null,
-    isNullable: true,
-    constraints: number('float', 0, 2),
-    defaultValue: null,
+    ...constraints('float', { minValue: 0, maxValue: 2 }),
   },
   {
     id: 'topP',
     name: 'Token selection probability cutoff (Top P)',
     description: 'Only the likeliest words whose chances add up to this are considered',
-    type: 'float',
     format: null,
-    isNullable: true,
-    constraints: number('float', 0, 1),
-    defaultValue: null,
+    ...constraints('float', { minValue: 0, maxValue: 1 }),
   },
 ];
 

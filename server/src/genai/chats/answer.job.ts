@@ -8,7 +8,7 @@ import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { catalogueOf } from '../catalogue/catalogue.ts';
 import { completionFields, systemPromptOf } from '../catalogue/llm-settings.rules.ts';
 import { askModel } from '../gateway/ask-model.ts';
-import type { AnswerMetadata, AnswerRow, Citation } from '../genai.tables.ts';
+import type { AnswerRow, Citation } from '../genai.tables.ts';
 import { blueprintStore } from '../playgrounds/blueprint.store.ts';
 import { retrieve } from '../vector-databases/retrieve.ts';
 import { answerStore, type NewAnswer } from './answer.store.ts';
@@ -40,8 +40,8 @@ export const answerJob: JobKind<z.infer<typeof Input>> = {
 
 const CANCELLED = 'The prompt was cancelled before it was answered.';
 
-/** Those that had their answer keep it. */
-const markUnanswered = ({ db }: Platform, answer: AnswerRow, errorMessage: string) =>
+/** Prompts that have an answer keep it. */
+const markUnanswered = ({ db }: Platform, answer: AnswerRow, errorMessage: string, latencyMilliseconds = 0) =>
   answerStore(db.queries).end(answer, {
     execution_status: 'ERROR',
     result_text: null,
@@ -50,7 +50,7 @@ const markUnanswered = ({ db }: Platform, answer: AnswerRow, errorMessage: strin
       inputTokenCount: 0,
       totalTokenCount: 0,
       estimatedDocsTokenCount: 0,
-      latencyMilliseconds: 0,
+      latencyMilliseconds,
       errorMessage,
       finalPrompt: null,
     },
@@ -58,17 +58,7 @@ const markUnanswered = ({ db }: Platform, answer: AnswerRow, errorMessage: strin
     history_ids: [],
   });
 
-const NOTHING: AnswerMetadata = {
-  outputTokenCount: 0,
-  inputTokenCount: 0,
-  totalTokenCount: 0,
-  estimatedDocsTokenCount: 0,
-  latencyMilliseconds: 0,
-  errorMessage: null,
-  finalPrompt: null,
-};
-
-/** Asks one prompt and keeps what came of it. Throws only when it was interrupted. */
+/** Asks one prompt and stores the result. Throws only when it was interrupted. */
 async function answerPrompt(platform: Platform, actor: Actor, answer: AnswerRow, signal: AbortSignal): Promise<void> {
   const began = performance.now();
   const latency = () => Math.round(performance.now() - began);
@@ -76,18 +66,11 @@ async function answerPrompt(platform: Platform, actor: Actor, answer: AnswerRow,
     await ask({ ...platform, actor }, answer, signal, latency);
   } catch (error) {
     if (signal.aborted) throw error;
-    const errorMessage = await sentence(platform, error, answer.id);
-    await answerStore(platform.db.queries).end(answer, {
-      execution_status: 'ERROR',
-      result_text: null,
-      facts: { ...NOTHING, latencyMilliseconds: latency(), errorMessage },
-      citations: [],
-      history_ids: [],
-    });
+    await markUnanswered(platform, answer, explain(platform, error, answer.id), latency());
   }
 }
 
-async function sentence({ log }: Platform, error: unknown, answerId: string): Promise<string> {
+function explain({ log }: Platform, error: unknown, answerId: string): string {
   if (error instanceof Problem) return error.message;
   const reference = randomBytes(6).toString('hex');
   log.error({ err: error, answerId, reference }, 'A prompt failed');
@@ -112,7 +95,7 @@ async function ask(ctx: Asking, answer: AnswerRow, signal: AbortSignal, latency:
     room: entry.contextSize - Math.min(longest, entry.contextSize / 2),
   });
   const { text, usage, use } = await askModel(ctx, entry, { messages, ...settings }, signal, answer.id);
-  const facts: AnswerMetadata = {
+  const facts = {
     outputTokenCount: usage.output,
     inputTokenCount: usage.input,
     totalTokenCount: usage.input + usage.output,

@@ -5,7 +5,6 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { newRow } from '#platform/new-row.ts';
-import { GenaiProblems } from '../genai.problems.ts';
 import type { AnswerRow } from '../genai.tables.ts';
 import type { BlueprintFromPrompt } from '../playgrounds/blueprint.schema.ts';
 import { checkContent, getBlueprintOrThrow } from '../playgrounds/blueprints.ts';
@@ -56,12 +55,8 @@ export async function deleteChatPrompt(ctx: Ctx, id: string): Promise<Reply> {
 /** The chat prompt, for whoever may do that much with its playground. */
 export async function getChatPromptOrThrow(ctx: Ctx, id: string, need: Need): Promise<AnswerRow> {
   const row = await answerStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  const asked = { what: 'chat prompt', id, listedAt: 'genai/chatPrompts/' };
-  if (row === undefined || row.comparison_prompt_id !== null) {
-    return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
-  }
-  await requireInside(ctx, row.playground_id, need, asked);
-  return row;
+  const prompt = row?.comparison_prompt_id === null ? row : undefined;
+  return requireInside(ctx, prompt, need, { what: 'chat prompt', id, listedAt: 'genai/chatPrompts/' });
 }
 
 /** Asks a blueprint, in a chat or outside of any. What is sent with the prompt counts for this prompt alone. */

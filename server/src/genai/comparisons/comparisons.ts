@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import { type Need, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newRow } from '#platform/new-row.ts';
 import { answerStore } from '../chats/answer.store.ts';
-import { GenaiProblems } from '../genai.problems.ts';
 import type { ComparisonChatRow, ComparisonPromptRow } from '../genai.tables.ts';
 import { inPlayground, PLAYGROUND, requireInside } from '../playgrounds/playground.kind.ts';
 import {
@@ -39,10 +38,7 @@ export const ComparisonProblems = catalogue({
 
 export async function getComparisonChatOrThrow(ctx: Ctx, id: string, need: Need): Promise<ComparisonChatRow> {
   const row = await comparisonChatStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  const asked = { what: 'comparison chat', id, listedAt: 'genai/comparisonChats/' };
-  if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
-  await requireInside(ctx, row.playground_id, need, asked);
-  return row;
+  return requireInside(ctx, row, need, { what: 'comparison chat', id, listedAt: 'genai/comparisonChats/' });
 }
 
 export const getComparisonChat = async (ctx: Ctx, id: string) =>
@@ -77,10 +73,7 @@ export async function deleteComparisonChat(ctx: Ctx, id: string): Promise<Reply>
 
 export async function getComparisonPromptOrThrow(ctx: Ctx, id: string, need: Need): Promise<ComparisonPromptRow> {
   const row = await comparisonPromptStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  const asked = { what: 'comparison prompt', id, listedAt: 'genai/comparisonPrompts/' };
-  if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, id, asked.listedAt);
-  await requireInside(ctx, row.playground_id, need, asked);
-  return row;
+  return requireInside(ctx, row, need, { what: 'comparison prompt', id, listedAt: 'genai/comparisonPrompts/' });
 }
 
 export async function getComparisonPrompt(ctx: Ctx, id: string) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '#platform/db/database.ts';
+import type { Window } from '#platform/db/select-page.ts';
 import type { Counter } from '../genai.tables.ts';
 
 /** Whose counter, and which. */
@@ -13,15 +14,15 @@ export interface Addition extends Account {
   readonly completed: number;
 }
 
+const ofAccount = ({ organizationId, userId, counter }: Account) =>
+  sql<boolean>`user_id = ${userId} AND counter = ${counter} AND organization_id = ${organizationId}`;
+
 export const counterStore = (db: Queries) => ({
   async read(account: Account): Promise<number> {
-    const { organizationId, userId, counter } = account;
     const row = await db
       .selectFrom('genai_usage_counters')
       .select('completed')
-      .where('user_id', '=', userId)
-      .where('counter', '=', counter)
-      .where('organization_id', '=', organizationId)
+      .where(ofAccount(account))
       .executeTakeFirst();
     return (row?.completed ?? 0) + (await inJournals(db, account));
   },
@@ -48,13 +49,11 @@ export const counterStore = (db: Queries) => ({
 });
 
 /** What processes still keep in journals (`journal/`). */
-async function inJournals(db: Queries, { organizationId, userId, counter }: Account): Promise<number> {
+async function inJournals(db: Queries, account: Account): Promise<number> {
   const { completed } = await db
     .selectFrom('genai_usage_journals')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('completed'), sql<number>`0`).as('completed'))
-    .where('user_id', '=', userId)
-    .where('counter', '=', counter)
-    .where('organization_id', '=', organizationId)
+    .where(ofAccount(account))
     .executeTakeFirstOrThrow();
   return Number(completed);
 }
@@ -67,22 +66,16 @@ export async function lockCounter(
   /** A place that is not counted: the asking work's own. */
   own = '',
 ): Promise<{ completed: number; held: number }> {
-  const { organizationId, userId, counter } = account;
   await counterStore(tx).add([{ ...account, completed: 0 }]);
   const { completed } = await tx
     .selectFrom('genai_usage_counters')
     .select('completed')
-    .where('user_id', '=', userId)
-    .where('counter', '=', counter)
-    .where('organization_id', '=', organizationId)
+    .where(ofAccount(account))
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const mine = tx
+  const { held } = await tx
     .selectFrom('genai_usage_holds')
-    .where('user_id', '=', userId)
-    .where('counter', '=', counter)
-    .where('organization_id', '=', organizationId);
-  const { held } = await mine
+    .where(ofAccount(account))
     .select(({ fn }) => fn.countAll<number>().as('held'))
     .where('expires_at', '>', now)
     .where('id', '<>', own)
@@ -101,27 +94,25 @@ export async function hold(tx: Tx, id: string, account: Account, now: Date, expi
 }
 
 interface CountedPerson {
-  readonly id: string;
+  readonly userId: string;
   readonly username: string;
-  readonly llm_api_calls: string;
-  readonly vector_databases: string;
+  readonly llmApiCalls: number;
+  readonly vectorDatabases: number;
 }
 
-interface PeopleFilter {
+interface PeopleFilter extends Window {
   readonly organizationId: string;
   /** One person, or everybody when null. */
   readonly only: string | null;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** People with their counters, those who used most first; whoever used nothing is listed with zeros. */
 export async function countersOfPeople(db: Queries, { organizationId, only, offset, limit }: PeopleFilter) {
   const whose = sql`users.organization_id = ${organizationId} AND (${only}::text IS NULL OR users.id = ${only})`;
   const { rows } = await sql<CountedPerson>`
-    SELECT users.id, users.username,
-           coalesce(sum(c.completed) FILTER (WHERE c.counter = 'llmApiCalls'), 0) AS llm_api_calls,
-           coalesce(sum(c.completed) FILTER (WHERE c.counter = 'vectorDatabases'), 0) AS vector_databases
+    SELECT users.id AS "userId", users.username,
+           coalesce(sum(c.completed) FILTER (WHERE c.counter = 'llmApiCalls'), 0)::bigint AS "llmApiCalls",
+           coalesce(sum(c.completed) FILTER (WHERE c.counter = 'vectorDatabases'), 0)::bigint AS "vectorDatabases"
     FROM users
     LEFT JOIN (SELECT user_id, organization_id, counter, completed FROM genai_usage_counters
                UNION ALL
@@ -129,7 +120,7 @@ export async function countersOfPeople(db: Queries, { organizationId, only, offs
            ON c.user_id = users.id AND c.organization_id = ${organizationId}
     WHERE ${whose}
     GROUP BY users.id, users.username
-    ORDER BY llm_api_calls DESC, vector_databases DESC, users.username
+    ORDER BY "llmApiCalls" DESC, "vectorDatabases" DESC, users.username
     OFFSET ${offset} LIMIT ${limit}`.execute(db);
   const counted = await sql<{ total: string }>`SELECT count(*) AS total FROM users WHERE ${whose}`.execute(db);
   return { rows, total: Number(counted.rows[0]?.total ?? 0) };
@@ -151,13 +142,11 @@ export async function putJournal(db: Queries, journal: string, totals: readonly 
 /** Moves the numbers of a journal that is over, and whose file is gone, to the counters. */
 export function foldJournal(db: Database, journal: string): Promise<void> {
   return db.transaction(async (tx) => {
-    const rows = await tx.deleteFrom('genai_usage_journals').where('journal', '=', journal).returningAll().execute();
-    const additions = rows.map((row) => ({
-      organizationId: row.organization_id,
-      userId: row.user_id,
-      counter: row.counter,
-      completed: row.completed,
-    }));
+    const additions = await tx
+      .deleteFrom('genai_usage_journals')
+      .where('journal', '=', journal)
+      .returning(['organization_id as organizationId', 'user_id as userId', 'counter', 'completed'])
+      .execute();
     if (additions.length > 0) await counterStore(tx).add(additions);
   });
 }

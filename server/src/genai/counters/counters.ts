@@ -18,19 +18,9 @@ export async function listCounters(
   await ctx.services.get(usageCounter).settle();
   const only = role === 'admin' ? null : userId;
   const { rows, total } = await countersOfPeople(ctx.db.queries, { organizationId, only, ...window });
-  const data = rows.map((row) => ({
-    userId: row.id,
-    username: row.username,
-    llmApiCalls: Number(row.llm_api_calls),
-    vectorDatabases: Number(row.vector_databases),
-  }));
   const { callLimit, vectorDatabaseLimit } = ctx.config.llm;
-  const { data: listed, ...envelope } = page(ctx.links, url, window, data, total);
-  return {
-    ...envelope,
-    data: [...listed],
-    limits: { llmApiCalls: callLimit, vectorDatabases: vectorDatabaseLimit },
-  };
+  const limits = { llmApiCalls: callLimit, vectorDatabases: vectorDatabaseLimit };
+  return { ...page(ctx.links, url, window, rows, total), data: rows, limits };
 }
 
 /** One's own, so there is nothing to be permitted. */

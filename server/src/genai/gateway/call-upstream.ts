@@ -35,7 +35,7 @@ const LONGEST_REFUSAL = 64 * 1024;
 export async function callUpstream(call: UpstreamCall): Promise<UpstreamAnswer> {
   const { signal } = call;
   const delayMs = (error: unknown, tries: number) =>
-    error instanceof UpstreamFailure ? delayBefore(error, tries, Math.random) : null;
+    error instanceof UpstreamFailure ? delayBefore(error, tries) : null;
   try {
     return await retry(() => attempt(call), { attempts: ATTEMPTS, delayMs, signal });
   } catch (error) {
@@ -44,7 +44,8 @@ export async function callUpstream(call: UpstreamCall): Promise<UpstreamAnswer> 
   }
 }
 
-class UpstreamFailure extends Error implements Failed {
+class UpstreamFailure extends Error {
+  /** Null when there was no answer at all. */
   readonly status: number | null;
   readonly retryAfterMs: number | null;
   readonly refusal: Problem;
@@ -158,16 +159,10 @@ const backoff = exponentialBackoff({ firstMs: 200, jitter: [0.5, 1.5] });
 /** A caller waits: a longer delay is reported to them instead. */
 const LONGEST_DELAY_MS = 5_000;
 
-interface Failed {
-  /** Null when there was no answer at all. */
-  readonly status: number | null;
-  readonly retryAfterMs: number | null;
-}
-
 /** Milliseconds before the next attempt; null when that is pointless or would take too long. */
-function delayBefore(failed: Failed, attempt: number, random: () => number): number | null {
+function delayBefore(failed: UpstreamFailure, attempt: number): number | null {
   if (failed.status !== null && !RETRYABLE.has(failed.status)) return null;
-  const delay = Math.max(backoff(attempt, random), failed.retryAfterMs ?? 0);
+  const delay = Math.max(backoff(attempt, Math.random), failed.retryAfterMs ?? 0);
   return delay > LONGEST_DELAY_MS ? null : delay;
 }
 

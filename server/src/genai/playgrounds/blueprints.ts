@@ -40,9 +40,7 @@ export async function getBlueprintOrThrow(
   asked: Asked = { what: 'LLM blueprint', id, listedAt: 'genai/llmBlueprints/' },
 ): Promise<NamedBlueprint> {
   const row = await blueprintStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  if (row === undefined) return refuse(GenaiProblems.noSuch, asked.what, asked.id, asked.listedAt);
-  await requireInside(ctx, row.playground_id, need, asked);
-  return row;
+  return requireInside(ctx, row, need, asked);
 }
 
 export const shownBlueprint = async (ctx: Ctx, id: string) => {

@@ -23,14 +23,15 @@ export interface Asked {
   readonly listedAt: string;
 }
 
-/** The same for what lies in it: to whoever cannot see the playground, there is no such thing, and no playground either. */
-export async function requireInside(
+/** The same for what lies in it: without access to the playground there is no such thing, and no playground either. */
+export async function requireInside<Row extends { readonly playground_id: string }>(
   ctx: Pick<Ctx, 'actor' | 'db'>,
-  playgroundId: string,
+  row: Row | undefined,
   need: Need,
   { what, id, listedAt }: Asked,
-): Promise<void> {
-  const access = await accessTo(ctx, getPlaygroundOrThrow(playgroundId));
-  if (access === undefined) refuse(GenaiProblems.noSuch, what, id, listedAt);
-  if (need !== 'read') await inPlayground(ctx, playgroundId, need);
+): Promise<Row> {
+  const access = row && (await accessTo(ctx, getPlaygroundOrThrow(row.playground_id)));
+  if (row === undefined || access === undefined) return refuse(GenaiProblems.noSuch, what, id, listedAt);
+  if (need !== 'read') await inPlayground(ctx, row.playground_id, need);
+  return row;
 }
