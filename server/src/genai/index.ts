@@ -19,7 +19,7 @@ import { vectorDatabaseStore } from './vector-databases/vector-database.store.ts
 
 /** The public interface of the module: what the app registers, and the service functions other modules may use. */
 
-export { closePrompts, startPrompts } from './chats/pending-admissions.ts';
+export { closePrompts, startPrompts } from './chats/submit-prompts.ts';
 export { closeUsageCounter, usageCounter } from './counters/usage-counter.ts';
 export { useCaseEntities } from './use-case-entities.ts';
 export { logVectorIndex } from './vector-databases/pgvector/extension.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SharedKind, UseCaseEntity, UseCaseEntityRow } from '#accounts';
 import './genai.tables.ts';
-import { PLAYGROUND } from './playgrounds/playground.kind.ts';
+import { PLAYGROUND } from './playgrounds/playgrounds.ts';
 import { VECTOR_DATABASE } from './vector-databases/vector-databases.ts';
 
 /** A kind whose rows lie in one use case each, with one column shown as metadata. */

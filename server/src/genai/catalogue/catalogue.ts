@@ -1,7 +1,6 @@
 import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import type { StoredModel } from '../genai.tables.ts';
-import { llmIdOf, upstreamNameOf, withoutClientPrefix } from './model-id.rules.ts';
-import { USUAL_COMPLETION, USUAL_CONTEXT } from './upstream.schema.ts';
+import { llmIdOf, USUAL_COMPLETION, USUAL_CONTEXT, upstreamNameOf, withoutClientPrefix } from './upstream.schema.ts';
 import { openKey, upstreamStore } from './upstream.store.ts';
 
 /** Where a call goes. */

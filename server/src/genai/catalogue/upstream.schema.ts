@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { wrongUrl } from '#data';
 import { pageQuery } from '#platform/http/page.ts';
-import { created, createdFields, updated, updatedFields } from '../genai.schema.ts';
+import { createdFields, creationOf, updatedFields, updateOf } from '../genai.schema.ts';
 import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
-import { upstreamNameOf } from './model-id.rules.ts';
 
 /** When nobody says how much a model takes: what most served models take today. */
 export const USUAL_CONTEXT = 131_072;
@@ -105,6 +104,19 @@ export const toUpstream = (row: UpstreamRow): z.infer<typeof Upstream> => ({
   isActive: row.is_active,
   reportsUsage: row.reports_usage,
   models: row.models.map((model) => ({ ...model, inputTypes: [...model.inputTypes] })),
-  ...created(row),
-  ...updated(row),
+  ...creationOf(row),
+  ...updateOf(row),
 });
+
+/** What the model is called where it is served: the id without the provider before its first slash. */
+export function upstreamNameOf(model: string): string {
+  const slash = model.indexOf('/');
+  return slash < 0 ? model : model.slice(slash + 1);
+}
+
+/** An id that can stand in an address. Ids that differ by punctuation only would become one, so they are refused. */
+export const llmIdOf = (model: string): string => model.replace(/[^A-Za-z0-9._-]/g, '-').toLowerCase();
+
+/** Some clients put their own name before every model id. */
+export const withoutClientPrefix = (model: string): string =>
+  model.startsWith('datarobot/') ? model.slice('datarobot/'.length) : model;

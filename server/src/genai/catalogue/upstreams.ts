@@ -11,8 +11,7 @@ import { newEditableRow } from '#platform/new-row.ts';
 import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
 import { UpstreamProblems } from './catalogue.problems.ts';
 import { invalidateCatalogue } from './catalogue.ts';
-import { llmIdOf } from './model-id.rules.ts';
-import { toUpstream, type UpstreamChange, type UpstreamCreate } from './upstream.schema.ts';
+import { llmIdOf, toUpstream, type UpstreamChange, type UpstreamCreate } from './upstream.schema.ts';
 import { sealKey, upstreamStore } from './upstream.store.ts';
 
 export async function listUpstreams(ctx: Ctx, url: string, window: { offset: number; limit: number }) {

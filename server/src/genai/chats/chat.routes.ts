@@ -15,12 +15,16 @@ import {
 import {
   blueprintFromPrompt,
   changeChatPrompt,
+  createChat,
   createChatPrompt,
+  deleteChat,
   deleteChatPrompt,
+  getChat,
   getChatPrompt,
   listChatPrompts,
-} from './chat-prompts.ts';
-import { createChat, deleteChat, getChat, listChats, renameChat } from './chats.ts';
+  listChats,
+  renameChat,
+} from './chats.ts';
 
 const CHATS = '/api/v2/genai/chats/';
 const CHAT = '/api/v2/genai/chats/{chatId}/';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
-import { created, createdFields, name } from '../genai.schema.ts';
+import { createdFields, creationOf, name } from '../genai.schema.ts';
 import type { AnswerRow } from '../genai.tables.ts';
 import { LlmSettings } from '../playgrounds/blueprint.schema.ts';
 import { MetadataFilter, VectorDatabaseSettings } from '../vector-databases/vector-database.schema.ts';
@@ -33,7 +33,7 @@ export const toChat = (row: CountedChat): z.infer<typeof Chat> => ({
   isFrozen: row.is_frozen,
   warning: row.is_frozen ? FROZEN : null,
   promptsCount: row.prompts,
-  ...created(row),
+  ...creationOf(row),
 });
 
 export const LONGEST_PROMPT = 500_000;
@@ -90,5 +90,5 @@ export const toChatPrompt = (row: AnswerRow): z.infer<typeof ChatPrompt> => ({
   chatId: row.chat_id,
   chatPromptIdsIncludedInHistory: row.history_ids,
   metadataFilter: row.metadata_filter,
-  ...created(row),
+  ...creationOf(row),
 });

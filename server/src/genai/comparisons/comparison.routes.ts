@@ -1,7 +1,6 @@
 import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
-import { changeComparisonPrompt, createComparisonPrompt } from './compare.ts';
 import {
   ComparisonChat,
   ComparisonChatChange,
@@ -13,7 +12,9 @@ import {
   ComparisonPromptQuery,
 } from './comparison.schema.ts';
 import {
+  changeComparisonPrompt,
   createComparisonChat,
+  createComparisonPrompt,
   deleteComparisonChat,
   deleteComparisonPrompt,
   getComparisonChat,

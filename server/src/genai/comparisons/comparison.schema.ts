@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
 import { answerFields, FeedbackMetadata, toAnswer } from '../chats/answer.schema.ts';
 import { LONGEST_PROMPT } from '../chats/chat.schema.ts';
-import { created, createdFields, name } from '../genai.schema.ts';
+import { createdFields, creationOf, name } from '../genai.schema.ts';
 import type { AnswerRow, ComparisonChatRow, ComparisonPromptRow } from '../genai.tables.ts';
 import { MetadataFilter } from '../vector-databases/vector-database.schema.ts';
 
@@ -27,7 +27,7 @@ export const toComparisonChat = (row: ComparisonChatRow): z.infer<typeof Compari
   id: row.id,
   name: row.name,
   playgroundId: row.playground_id,
-  ...created(row),
+  ...creationOf(row),
 });
 
 const blueprintIds = z.array(z.string()).max(MOST_COMPARED);
@@ -77,5 +77,5 @@ export const toComparisonPrompt = (
     .map((answer) => ({ ...toAnswer(answer), comparisonPromptResultIdsIncludedInHistory: [] })),
   comparisonChatId: row.comparison_chat_id,
   metadataFilter: row.metadata_filter,
-  ...created(row),
+  ...creationOf(row),
 });

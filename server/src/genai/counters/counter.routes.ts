@@ -1,7 +1,6 @@
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
-import { UserLimitCounter, UserLimits, UserLimitsQuery } from './counter.schema.ts';
-import { listCounters, readCounter } from './counters.ts';
+import { listCounters, readCounter, UserLimitCounter, UserLimits, UserLimitsQuery } from './counters.ts';
 
 export const counterRoutes: readonly RouteRecord[] = [
   genaiRoute.get('/api/v2/genai/userLimits/', 'listUserLimits', {

@@ -1,12 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
+import { page, pageOf, pageQuery } from '#platform/http/page.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import type { Counter } from '../genai.tables.ts';
-import type { UserLimits } from './counter.schema.ts';
 import { counterStore, countersOfPeople } from './counter.store.ts';
 import { usageCounter } from './usage-counter.ts';
+
+/** RetrieveUserLimitCounterResponse of the specification. */
+export const UserLimitCounter = z.strictObject({
+  counter: z.int().min(0).describe('Completed operations that count towards the limit'),
+});
+
+export const UserLimitsQuery = pageQuery();
+
+/** What each person has used, and what each may use at most; null where nothing is limited. */
+export const UserLimits = pageOf(
+  z.strictObject({
+    userId: z.string(),
+    username: z.string(),
+    llmApiCalls: z.int(),
+    vectorDatabases: z.int(),
+  }),
+).extend({
+  limits: z.strictObject({ llmApiCalls: z.int().nullable(), vectorDatabases: z.int().nullable() }),
+});
 
 /** Everybody's counters for administrators, one's own for others; with what the installation allows each. */
 export async function listCounters(

@@ -2,8 +2,14 @@ import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
 import { Blueprint, BlueprintChange, BlueprintCopy, BlueprintCreate, BlueprintQuery } from './blueprint.schema.ts';
-import { changeBlueprint, deleteBlueprint, listBlueprints, shownBlueprint } from './blueprints.ts';
-import { copyBlueprint, createBlueprint } from './create-blueprint.ts';
+import {
+  changeBlueprint,
+  copyBlueprint,
+  createBlueprint,
+  deleteBlueprint,
+  listBlueprints,
+  shownBlueprint,
+} from './blueprints.ts';
 
 const ALL = '/api/v2/genai/llmBlueprints/';
 const ONE = '/api/v2/genai/llmBlueprints/{llmBlueprintId}/';

@@ -3,18 +3,19 @@ import { type Need, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
-import { noContent, type Reply } from '#platform/http/reply.ts';
+import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import { newEditableRow } from '#platform/new-row.ts';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
 import { catalogueOf } from '../catalogue/catalogue.ts';
 import { settingsOf, wrongSettings } from '../catalogue/llm-settings.rules.ts';
 import { GenaiProblems } from '../genai.problems.ts';
-import { created, updated } from '../genai.schema.ts';
-import type { Settings } from '../genai.tables.ts';
+import { creationOf, updateOf } from '../genai.schema.ts';
+import type { BlueprintRow, Settings } from '../genai.tables.ts';
 import { usedVectorDatabases } from '../vector-databases/retrieve.ts';
 import type { VectorDatabaseSettings } from '../vector-databases/vector-database.schema.ts';
-import type { Blueprint, BlueprintChange, BlueprintQuery } from './blueprint.schema.ts';
+import type { Blueprint, BlueprintChange, BlueprintCopy, BlueprintCreate, BlueprintQuery } from './blueprint.schema.ts';
 import { blueprintStore, type NamedBlueprint } from './blueprint.store.ts';
-import { type Asked, inPlayground, PLAYGROUND, requireInside } from './playground.kind.ts';
+import { type Asked, inPlayground, PLAYGROUND, requireInside } from './playgrounds.ts';
 
 const BlueprintProblems = catalogue({
   saved: {
@@ -123,15 +124,15 @@ async function toBlueprints(ctx: Ctx, rows: readonly NamedBlueprint[]): Promise<
       customModelLLMValidationStatus: null,
       customModelLLMErrorMessage: null,
       customModelLLMErrorResolution: null,
-      ...created(row),
+      ...creationOf(row),
       creationUserName: row.user_name ?? '',
-      ...updated(row),
+      ...updateOf(row),
     };
   });
 }
 
 /** What a model is asked with. */
-export interface Content {
+interface Content {
   readonly llm_id: string | null;
   readonly llm_settings: Settings | null;
   readonly vector_database_id: string | null;
@@ -153,4 +154,48 @@ export async function checkContent(ctx: Ctx, content: Content): Promise<void> {
   if (databaseId === null) return;
   const databases = await usedVectorDatabases(ctx, [databaseId]);
   if (!databases.has(databaseId)) refuse(GenaiProblems.noSuch, 'vector database', databaseId, 'genai/vectorDatabases/');
+}
+
+export async function createBlueprint(ctx: Ctx, body: z.output<typeof BlueprintCreate>): Promise<Reply> {
+  await inPlayground(ctx, body.playgroundId, 'write');
+  const content: Content = {
+    llm_id: body.llmId ?? null,
+    llm_settings: body.llmSettings ?? null,
+    vector_database_id: body.vectorDatabaseId ?? null,
+    vector_database_settings: body.vectorDatabaseSettings ?? null,
+  };
+  await checkContent(ctx, content);
+  const { playgroundId, promptType } = body;
+  return insertBlueprint(ctx, body, {
+    ...content,
+    playground_id: playgroundId,
+    prompt_type: promptType ?? 'CHAT_HISTORY_AWARE',
+  });
+}
+
+/** A draft that does what another blueprint does, saved or not. */
+export async function copyBlueprint(ctx: Ctx, body: z.output<typeof BlueprintCopy>): Promise<Reply> {
+  return insertBlueprint(ctx, body, await getBlueprintOrThrow(ctx, body.llmBlueprintId, 'write'));
+}
+
+export async function insertBlueprint(
+  ctx: Ctx,
+  { name, description }: { readonly name: string; readonly description?: string | null | undefined },
+  from: Content & Pick<BlueprintRow, 'playground_id' | 'prompt_type'>,
+): Promise<Reply> {
+  const row: BlueprintRow = {
+    ...newEditableRow(ctx),
+    playground_id: from.playground_id,
+    name,
+    description: description ?? '',
+    is_saved: false,
+    is_starred: false,
+    prompt_type: from.prompt_type,
+    llm_id: from.llm_id,
+    llm_settings: from.llm_settings,
+    vector_database_id: from.vector_database_id,
+    vector_database_settings: from.vector_database_settings,
+  };
+  await blueprintStore(ctx.db.queries).insert(row);
+  return created(`/api/v2/genai/llmBlueprints/${row.id}/`, await shownBlueprint(ctx, row.id));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
-import { created, createdFields, description, name, updated, updatedFields } from '../genai.schema.ts';
+import { createdFields, creationOf, description, name, updatedFields, updateOf } from '../genai.schema.ts';
 import type { CountedPlayground } from './playground.store.ts';
 
 const playgroundType = z.enum(['rag', 'agentic']);
@@ -55,7 +55,7 @@ export const toPlayground = (row: CountedPlayground): z.infer<typeof Playground>
   playgroundType: row.playground_type,
   llmBlueprintsCount: row.blueprints,
   savedLlmBlueprintsCount: row.saved_blueprints,
-  ...created(row),
-  ...updated(row),
+  ...creationOf(row),
+  ...updateOf(row),
   userName: row.user_name ?? '',
 });

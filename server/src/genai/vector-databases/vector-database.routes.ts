@@ -2,8 +2,7 @@ import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
 import { createVectorDatabase } from './create-vector-database.ts';
-import { exportDataset } from './export/export-dataset.ts';
-import { textAndEmbeddings } from './export/text-and-embeddings.ts';
+import { exportDataset, textAndEmbeddings } from './export/export-dataset.ts';
 import { searchVectorDatabase } from './retrieve.ts';
 import {
   SupportedEmbeddings,

@@ -5,7 +5,7 @@ import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { GenaiProblems } from '../genai.problems.ts';
-import { created, updated } from '../genai.schema.ts';
+import { creationOf, updateOf } from '../genai.schema.ts';
 import { deleteIndex } from './find-hits.ts';
 import type { VectorDatabase, VectorDatabaseChange, VectorDatabaseQuery } from './vector-database.schema.ts';
 import { type NamedVectorDatabase, vectorDatabaseStore } from './vector-database.store.ts';
@@ -110,7 +110,7 @@ const toVectorDatabase = (row: NamedVectorDatabase): z.infer<typeof VectorDataba
     organizationId: row.organization_id,
     tenantId: row.organization_id,
     userName: row.user_name ?? '',
-    ...created(row),
-    ...updated(row),
+    ...creationOf(row),
+    ...updateOf(row),
   };
 };

@@ -9,8 +9,7 @@ import { reserveUse, type UsageReservation } from '../../counters/reservations.t
 import type { VectorDatabaseRow } from '../../genai.tables.ts';
 import { embedRemotely, LOCAL_MODEL } from '../embeddings.ts';
 import { deleteIndex, writeIndex } from '../find-hits.ts';
-import { loadVectors } from '../pgvector/load-vectors.ts';
-import { dropVectors } from '../pgvector/pgvector.store.ts';
+import { dropVectors, loadVectors } from '../pgvector/pgvector.store.ts';
 import type { IndexFiles } from '../search/cached-index.ts';
 import type { Document } from '../search/chunks.ts';
 import { VectorThread } from '../thread/vector-threads.ts';

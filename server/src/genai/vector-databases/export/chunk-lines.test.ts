@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { testPlatform } from '../../../../test/platform.ts';
 import { indexKeys } from '../find-hits.ts';
-import { linesOf, vectorsOf } from './chunk-lines.ts';
 import { embeddedLines } from './embedded-lines.ts';
+import { linesOf, vectorsOf } from './export-dataset.ts';
 
 const platform = await testPlatform();
 const COUNT = 3000;

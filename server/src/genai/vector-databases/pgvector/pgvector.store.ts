@@ -1,10 +1,14 @@
 import pg from 'pg';
+import type { Platform } from '#platform/context.ts';
 import { copyIn } from '#platform/db/copy.ts';
 import type { Database } from '#platform/db/database.ts';
+import { JobInterrupted } from '#platform/jobs/jobs.ts';
+import type { VectorDatabaseRow } from '../../genai.tables.ts';
+import type { IndexFiles } from '../search/cached-index.ts';
 import type { Question } from '../search/chunks.ts';
 import { copyRows, fromWire, toWire } from './binary-vectors.ts';
-import type { Pgvector } from './extension.ts';
-import { isInline, type Seen, type VectorIndexKind } from './pgvector.rules.ts';
+import { findPgvector, isThere, type Pgvector } from './extension.ts';
+import { isInline, kindFor, type Seen, type VectorIndexKind } from './pgvector.rules.ts';
 
 type Pool = Pick<Database, 'pool'>;
 
@@ -173,3 +177,32 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
     client.release(broken);
   }
 }
+
+/**
+ * Puts the vectors into a table of the database when it can hold them, and answers how they are searched from now on.
+ * What the database refuses is searched by a scan of the files, which are there anyway.
+ */
+export async function loadVectors(
+  platform: Platform,
+  { id, organization_id: organizationId }: VectorDatabaseRow,
+  { vectors, dimensions }: IndexFiles,
+  signal: AbortSignal,
+): Promise<VectorIndexKind> {
+  const extension = await findPgvector(platform);
+  if (!isThere(extension)) return 'scan';
+  const kind = kindFor(extension.version, dimensions, vectors.length / dimensions);
+  if (kind === 'scan') return 'scan';
+  try {
+    const loading = { organizationId, id, vectors, dimensions, kind };
+    if (await pgvectorStore(platform.db, extension).load(loading, signal)) return kind;
+  } catch (error) {
+    if (signal.aborted || !isRefusal(error)) throw error;
+    platform.log.warn({ err: error, vectorDatabaseId: id }, 'pgvector took no vectors; they are scanned in memory');
+    return 'scan';
+  }
+  throw new JobInterrupted('cancelled');
+}
+
+/** The database said no: it is full, or a value is none it knows. Not that it went away, was told to, or ran into another. */
+const isRefusal = (error: unknown): boolean =>
+  /^(?!08|40|57)[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '');

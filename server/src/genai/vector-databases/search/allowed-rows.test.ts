@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AllowedRows } from './allowed-rows.ts';
+import { AllowedRows } from './cached-index.ts';
 import type { Chunk } from './chunks.ts';
 
 const item = fc.constantFrom(null, '', 'a', 'b', 'c');
