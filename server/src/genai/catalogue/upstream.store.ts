@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import { ownRow } from '#platform/db/select-page.ts';
+import { deleteRows, findRow, matching } from '#platform/db/rows.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { UpstreamRow } from '../genai.tables.ts';
@@ -33,7 +33,7 @@ export const upstreamStore = (db: Queries) => ({
       .execute(),
 
   byId: (organizationId: string, id: string): Promise<UpstreamRow | undefined> =>
-    db.selectFrom('genai_upstreams').selectAll().where(ownRow(organizationId, id)).executeTakeFirst(),
+    findRow(db, 'genai_upstreams', { id, organization_id: organizationId }),
 
   insert: (row: UpstreamRow): Promise<UpstreamRow> =>
     namingClash(
@@ -50,14 +50,14 @@ export const upstreamStore = (db: Queries) => ({
       db
         .updateTable('genai_upstreams')
         .set({ ...edit, ...(models === undefined ? {} : { models: JSON.stringify(models) }) })
-        .where(ownRow(organizationId, id))
+        .where(matching({ id, organization_id: organizationId }))
         .returningAll()
         .executeTakeFirstOrThrow(),
       edit.name ?? '',
     ),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_upstreams').where(ownRow(organizationId, id)).execute(),
+    deleteRows(db, 'genai_upstreams', { id, organization_id: organizationId }),
 });
 
 const purpose = (upstreamId: string) => `genai-upstream:${upstreamId}`;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import { ownRow, selectPage, type Window } from '#platform/db/select-page.ts';
+import { deleteRows, findRow, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
+import type { Window } from '#platform/http/page.ts';
 import type { AnswerMetadata, AnswerRow, Citation, Settings } from '../genai.tables.ts';
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -49,7 +50,7 @@ export interface Outcome {
 
 export const answerStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<AnswerRow | undefined> =>
-    db.selectFrom('genai_answers').selectAll().where(ownRow(organizationId, id)).executeTakeFirst(),
+    findRow(db, 'genai_answers', { id, organization_id: organizationId }),
 
   /** Chat prompts only, oldest first. */
   page(organizationId: string, playgrounds: ReturnType<typeof visibleTo>, query: PromptQuery) {
@@ -62,7 +63,7 @@ export const answerStore = (db: Queries) => ({
     if (playgroundId !== undefined) mine = mine.where('playground_id', '=', playgroundId);
     if (llmBlueprintId !== undefined) mine = mine.where('llm_blueprint_id', '=', llmBlueprintId);
     if (chatId !== undefined) mine = mine.where('chat_id', '=', chatId);
-    return selectPage(mine.selectAll().orderBy('created_at').orderBy('id'), query);
+    return pageOfRows(mine.selectAll().orderBy('created_at').orderBy('id'), query);
   },
 
   ofComparisons: (organizationId: string, promptIds: readonly string[]): Promise<AnswerRow[]> =>
@@ -126,7 +127,7 @@ export const answerStore = (db: Queries) => ({
         citations: JSON.stringify(citations),
         history_ids: [...history_ids],
       })
-      .where(ownRow(organization_id, id))
+      .where(matching({ id, organization_id }))
       .where('execution_status', 'in', ['NEW', 'RUNNING'])
       .executeTakeFirst();
     await sql`SELECT pg_notify(${ANSWERS_CHANNEL}, ${id})`.execute(db);
@@ -171,7 +172,7 @@ export const answerStore = (db: Queries) => ({
         positive_user_ids: positive ? withIt('positive_user_ids') : without('positive_user_ids'),
         negative_user_ids: positive ? without('negative_user_ids') : withIt('negative_user_ids'),
       })
-      .where(ownRow(organizationId, id))
+      .where(matching({ id, organization_id: organizationId }))
       .execute();
   },
 
@@ -180,19 +181,20 @@ export const answerStore = (db: Queries) => ({
     const row = await db
       .selectFrom('genai_answers')
       .select('custom_metrics')
-      .where(ownRow(organizationId, id))
+      .where(matching({ id, organization_id: organizationId }))
       .forUpdate()
       .executeTakeFirst();
     return row?.custom_metrics ?? [];
   },
 
   setMetrics: (organizationId: string, id: string, metrics: readonly Settings[]) =>
-    db
-      .updateTable('genai_answers')
-      .set({ custom_metrics: JSON.stringify(metrics) })
-      .where(ownRow(organizationId, id))
-      .execute(),
+    updateRows(
+      db,
+      'genai_answers',
+      { id, organization_id: organizationId },
+      { custom_metrics: JSON.stringify(metrics) },
+    ),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_answers').where(ownRow(organizationId, id)).execute(),
+    deleteRows(db, 'genai_answers', { id, organization_id: organizationId }),
 });

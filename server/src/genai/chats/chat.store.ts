@@ -1,8 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import { ownRow, readOrder, selectPage, type Window } from '#platform/db/select-page.ts';
+import { deleteRows, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import type { Window } from '#platform/http/page.ts';
+import { readOrder } from '#platform/http/page.ts';
 import type { ChatRow } from '../genai.tables.ts';
 
 export type CountedChat = ChatRow & { readonly prompts: number };
@@ -15,7 +17,9 @@ const withPromptCount = <Out>(query: SelectQueryBuilder<Tables, 'genai_chats', O
 
 export const chatStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<CountedChat | undefined> =>
-    withPromptCount(db.selectFrom('genai_chats')).where(ownRow(organizationId, id)).executeTakeFirst(),
+    withPromptCount(db.selectFrom('genai_chats'))
+      .where(matching({ id, organization_id: organizationId }))
+      .executeTakeFirst(),
 
   page(
     organizationId: string,
@@ -35,14 +39,14 @@ export const chatStore = (db: Queries) => ({
     if (llmBlueprintId !== undefined) mine = mine.where('llm_blueprint_id', '=', llmBlueprintId);
     const { field, direction } = readOrder(window.sort);
     const order = field === 'name' ? sql`lower(name)` : sql`created_at`;
-    return selectPage(withPromptCount(mine).orderBy(order, direction).orderBy('id'), window);
+    return pageOfRows(withPromptCount(mine).orderBy(order, direction).orderBy('id'), window);
   },
 
   insert: (row: ChatRow) => db.insertInto('genai_chats').values(row).execute(),
 
   rename: (organizationId: string, id: string, name: string) =>
-    db.updateTable('genai_chats').set({ name }).where(ownRow(organizationId, id)).execute(),
+    updateRows(db, 'genai_chats', { id, organization_id: organizationId }, { name }),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_chats').where(ownRow(organizationId, id)).execute(),
+    deleteRows(db, 'genai_chats', { id, organization_id: organizationId }),
 });

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import { ownRow, readOrder, selectPage, type Window } from '#platform/db/select-page.ts';
+import { deleteRows, findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
+import type { Window } from '#platform/http/page.ts';
+import { readOrder } from '#platform/http/page.ts';
 import type { ComparisonChatRow, ComparisonPromptRow } from '../genai.tables.ts';
 
 type Visible = ReturnType<typeof visibleTo>;
 
 export const comparisonChatStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<ComparisonChatRow | undefined> =>
-    db.selectFrom('genai_comparison_chats').selectAll().where(ownRow(organizationId, id)).executeTakeFirst(),
+    findRow(db, 'genai_comparison_chats', { id, organization_id: organizationId }),
 
   page(
     organizationId: string,
@@ -23,16 +25,16 @@ export const comparisonChatStore = (db: Queries) => ({
     if (playgroundId !== undefined) mine = mine.where('playground_id', '=', playgroundId);
     const { field, direction } = readOrder(window.sort);
     const order = field === 'name' ? sql`lower(name)` : sql`created_at`;
-    return selectPage(mine.selectAll().orderBy(order, direction).orderBy('id'), window);
+    return pageOfRows(mine.selectAll().orderBy(order, direction).orderBy('id'), window);
   },
 
   insert: (row: ComparisonChatRow) => db.insertInto('genai_comparison_chats').values(row).execute(),
 
   rename: (organizationId: string, id: string, name: string) =>
-    db.updateTable('genai_comparison_chats').set({ name }).where(ownRow(organizationId, id)).execute(),
+    updateRows(db, 'genai_comparison_chats', { id, organization_id: organizationId }, { name }),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_comparison_chats').where(ownRow(organizationId, id)).execute(),
+    deleteRows(db, 'genai_comparison_chats', { id, organization_id: organizationId }),
 });
 
 interface PromptFilter {
@@ -42,7 +44,7 @@ interface PromptFilter {
 
 export const comparisonPromptStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<ComparisonPromptRow | undefined> =>
-    db.selectFrom('genai_comparison_prompts').selectAll().where(ownRow(organizationId, id)).executeTakeFirst(),
+    findRow(db, 'genai_comparison_prompts', { id, organization_id: organizationId }),
 
   page(organizationId: string, playgrounds: Visible, query: PromptFilter & Window) {
     const { llmBlueprintIds, comparisonChatId } = query;
@@ -60,7 +62,7 @@ export const comparisonPromptStore = (db: Queries) => ({
           .where('llm_blueprint_id', 'in', [...llmBlueprintIds, '']),
       );
     }
-    return selectPage(mine.selectAll().orderBy('created_at').orderBy('id'), query);
+    return pageOfRows(mine.selectAll().orderBy('created_at').orderBy('id'), query);
   },
 
   insert: (row: ComparisonPromptRow) =>
@@ -70,5 +72,5 @@ export const comparisonPromptStore = (db: Queries) => ({
       .execute(),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_comparison_prompts').where(ownRow(organizationId, id)).execute(),
+    deleteRows(db, 'genai_comparison_prompts', { id, organization_id: organizationId }),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries, Tx } from '#platform/db/database.ts';
-import type { Window } from '#platform/db/select-page.ts';
+import type { Window } from '#platform/http/page.ts';
 import type { Counter } from '../genai.tables.ts';
 
 /** Whose counter, and which. */

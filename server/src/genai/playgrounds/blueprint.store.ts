@@ -1,8 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import { ownRow, readOrder, selectPage, type Window } from '#platform/db/select-page.ts';
+import { deleteRows, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import type { Window } from '#platform/http/page.ts';
+import { readOrder } from '#platform/http/page.ts';
 import type { BlueprintRow } from '../genai.tables.ts';
 
 export type NamedBlueprint = BlueprintRow & { readonly user_name: string | null };
@@ -47,7 +49,9 @@ const asStored = <Row extends Pick<BlueprintRow, 'llm_settings' | 'vector_databa
 
 export const blueprintStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<NamedBlueprint | undefined> =>
-    withUserName(db.selectFrom('genai_llm_blueprints')).where(ownRow(organizationId, id)).executeTakeFirst(),
+    withUserName(db.selectFrom('genai_llm_blueprints'))
+      .where(matching({ id, organization_id: organizationId }))
+      .executeTakeFirst(),
 
   page(
     organizationId: string,
@@ -66,13 +70,13 @@ export const blueprintStore = (db: Queries) => ({
     if (isSaved !== undefined) mine = mine.where('is_saved', '=', isSaved);
     if (isStarred !== undefined) mine = mine.where('is_starred', '=', isStarred);
     const { field, direction } = readOrder(query.sort);
-    return selectPage(withUserName(mine).orderBy(COLUMNS[field], direction).orderBy('id'), query);
+    return pageOfRows(withUserName(mine).orderBy(COLUMNS[field], direction).orderBy('id'), query);
   },
 
   insert: (row: BlueprintRow) => db.insertInto('genai_llm_blueprints').values(asStored(row)).execute(),
 
   save: ({ id, organization_id, playground_id: _, created_by: __, created_at: ___, ...row }: BlueprintRow) =>
-    db.updateTable('genai_llm_blueprints').set(asStored(row)).where(ownRow(organization_id, id)).execute(),
+    updateRows(db, 'genai_llm_blueprints', { id, organization_id }, asStored(row)),
 
   /** Chats in which something was asked already cannot go on with other settings. */
   freezeChats: (organizationId: string, id: string) =>
@@ -85,5 +89,5 @@ export const blueprintStore = (db: Queries) => ({
       .execute(),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_llm_blueprints').where(ownRow(organizationId, id)).execute(),
+    deleteRows(db, 'genai_llm_blueprints', { id, organization_id: organizationId }),
 });

@@ -1,8 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import { ownRow, readOrder, selectPage, type Window } from '#platform/db/select-page.ts';
+import { deleteRows, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import type { Window } from '#platform/http/page.ts';
+import { readOrder } from '#platform/http/page.ts';
 import type { PlaygroundRow } from '../genai.tables.ts';
 
 export type CountedPlayground = PlaygroundRow & {
@@ -44,7 +46,9 @@ type Change = Partial<Pick<PlaygroundRow, 'name' | 'description'>> & Pick<Playgr
 
 export const playgroundStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<CountedPlayground | undefined> =>
-    withCounts(db.selectFrom('genai_playgrounds')).where(ownRow(organizationId, id)).executeTakeFirst(),
+    withCounts(db.selectFrom('genai_playgrounds'))
+      .where(matching({ id, organization_id: organizationId }))
+      .executeTakeFirst(),
 
   page(organizationId: string, visible: ReturnType<typeof visibleTo>, query: PlaygroundQuery) {
     const { useCaseId, search, sort } = query;
@@ -55,14 +59,14 @@ export const playgroundStore = (db: Queries) => ({
     if (useCaseId !== undefined) mine = mine.where('use_case_id', 'in', [...useCaseId, '']);
     if (search !== undefined) mine = mine.where(sql<boolean>`strpos(lower(name), ${search.toLowerCase()}) > 0`);
     const { field, direction } = readOrder(sort);
-    return selectPage(withCounts(mine).orderBy(COLUMNS[field], direction).orderBy('id'), query);
+    return pageOfRows(withCounts(mine).orderBy(COLUMNS[field], direction).orderBy('id'), query);
   },
 
   insert: (row: PlaygroundRow) => db.insertInto('genai_playgrounds').values(row).execute(),
 
   change: (organizationId: string, id: string, change: Change) =>
-    db.updateTable('genai_playgrounds').set(change).where(ownRow(organizationId, id)).execute(),
+    updateRows(db, 'genai_playgrounds', { id, organization_id: organizationId }, change),
 
   delete: (organizationId: string, id: string) =>
-    db.deleteFrom('genai_playgrounds').where(ownRow(organizationId, id)).execute(),
+    deleteRows(db, 'genai_playgrounds', { id, organization_id: organizationId }),
 });

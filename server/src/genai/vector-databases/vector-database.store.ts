@@ -1,8 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import { ownRow, readOrder, selectPage, type Window } from '#platform/db/select-page.ts';
+import { deleteRows, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import type { Window } from '#platform/http/page.ts';
+import { readOrder } from '#platform/http/page.ts';
 import '#platform/jobs/job.store.ts';
 import type { VectorDatabaseRow } from '../genai.tables.ts';
 
@@ -97,7 +99,7 @@ export const vectorDatabaseStore = (db: Queries) => {
     page(organizationId: string, visible: ReturnType<typeof visibleTo>, query: VectorDatabaseQuery) {
       const mine = applyFilter(of(organizationId).where('id', 'in', visible), query);
       const { field, direction } = readOrder(query.sort);
-      return selectPage(withNames(mine).orderBy(COLUMNS[field], direction).orderBy('id'), query);
+      return pageOfRows(withNames(mine).orderBy(COLUMNS[field], direction).orderBy('id'), query);
     },
 
     /** The newest of a family that the caller may see. */
@@ -124,14 +126,14 @@ export const vectorDatabaseStore = (db: Queries) => {
         .execute(),
 
     change: (organizationId: string, id: string, change: Change) =>
-      db.updateTable('genai_vector_databases').set(change).where(ownRow(organizationId, id)).execute(),
+      updateRows(db, 'genai_vector_databases', { id, organization_id: organizationId }, change),
 
     /** False when it is made already, or was deleted. */
     endOnce: async (organizationId: string, id: string, ending: Change): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('genai_vector_databases')
         .set(ending)
-        .where(ownRow(organizationId, id))
+        .where(matching({ id, organization_id: organizationId }))
         .where('execution_status', '<>', 'COMPLETED')
         .executeTakeFirst();
       return numUpdatedRows > 0n;
@@ -150,13 +152,13 @@ export const vectorDatabaseStore = (db: Queries) => {
         .execute(),
 
     delete: (organizationId: string, id: string) =>
-      db.deleteFrom('genai_vector_databases').where(ownRow(organizationId, id)).execute(),
+      deleteRows(db, 'genai_vector_databases', { id, organization_id: organizationId }),
 
     async emailOf(organizationId: string, userId: string): Promise<string> {
       const user = await db
         .selectFrom('users')
         .select('email')
-        .where(ownRow(organizationId, userId))
+        .where(matching({ id: userId, organization_id: organizationId }))
         .executeTakeFirst();
       return user?.email ?? '';
     },

@@ -11,6 +11,17 @@ export const pageQuery = (most = 1000) => z.strictObject({ offset, limit: limitU
 export const orderBy = <const Field extends string>(fields: readonly Field[]) =>
   z.enum([...fields, ...fields.map((field) => `-${field}` as const)]);
 
+/** An order such as `-name`: the field, and whether it descends. */
+export const readOrder = <Field extends string>(order: Field | `-${Field}`) => ({
+  field: order.replace(/^-/, '') as Field,
+  direction: order.startsWith('-') ? ('desc' as const) : ('asc' as const),
+});
+
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 export const pageOf = <Item extends ZodType>(item: Item) =>
   z.strictObject({
     count: z.int(),
@@ -35,7 +46,7 @@ export interface Page<Item> {
 export function page<Item>(
   links: Links,
   url: string,
-  window: { readonly offset: number; readonly limit: number },
+  window: Window,
   data: readonly Item[],
   totalCount: number,
 ): Page<Item> {
@@ -57,3 +68,12 @@ export function page<Item>(
     totalCount,
   };
 }
+
+/** One page of a list that is in memory as a whole. */
+export const pageOfList = <One, Item>(
+  links: Links,
+  url: string,
+  window: Window,
+  all: readonly One[],
+  show: (one: One) => Item,
+): Page<Item> => page(links, url, window, all.slice(window.offset, window.offset + window.limit).map(show), all.length);
