@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import { page } from '#platform/http/page.ts';
+import { pageOfList } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { versionStore } from '../versions/version.store.ts';
 import { versionProfile } from '../versions/version-files.ts';
 import { chunkJob } from './chunk.job.ts';
@@ -75,19 +76,15 @@ export async function createChunkDefinition(
   const partitionMethod = requested ?? 'random';
   const rows = rowsFrom(DEFAULT_ROWS, given);
   await refuseWrong(ctx, info.dataset_version_id, partitionMethod, rows, { ...given, chunkingStrategyType });
-  const now = ctx.now();
   const row = await chunkStore(ctx.db.queries).insert({
-    id: newId(now),
+    ...newRow(ctx),
     definition_id: definitionId,
-    organization_id: ctx.actor.organizationId,
     info_version: info.version,
     dataset_version_id: info.dataset_version_id,
     name: given.name ?? `Chunks of ${definition.name}`,
     partition_method: partitionMethod,
     rows: JSON.stringify(rows),
     stats: null,
-    created_by: ctx.actor.userId,
-    created_at: now,
   });
   const path = `/api/v2/datasetDefinitions/${definitionId}/chunkDefinitions/${row.id}/`;
   return created(path, toChunkDefinition(row));
@@ -110,8 +107,7 @@ export async function listChunkDefinitions(
 ) {
   await getDefinitionOrThrow(ctx, definitionId);
   const all = await chunkStore(ctx.db.queries).list(definitionId);
-  const shown = all.slice(window.offset, window.offset + window.limit).map(toChunkDefinition);
-  return page(ctx.links, url, window, shown, all.length);
+  return pageOfList(ctx.links, url, window, all, toChunkDefinition);
 }
 
 export async function changeChunkDefinition(
@@ -164,14 +160,12 @@ export async function defineChunks(
   actor: Pick<Actor, 'organizationId' | 'userId'>,
   { datasetId, versionId, name, partitionMethod, rows }: ChunksToMake,
 ): Promise<string> {
-  const now = platform.now();
+  const own = { ...newRow({ actor, now: platform.now }), name };
+  const { id: definition_id, created_at: now } = own;
   const profile = await versionProfile(platform, versionId);
   const bytes = (await versionStore(platform.db.queries).raw(versionId))?.parquet_bytes ?? 0;
-  const own = { organization_id: actor.organizationId, created_by: actor.userId, created_at: now, name };
-  const definition_id = newId(now);
   await definitionStore(tx, actor).insert({
     ...own,
-    id: definition_id,
     dataset_id: datasetId,
     dataset_version_id: versionId,
     follows_latest: false,

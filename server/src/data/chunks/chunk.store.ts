@@ -1,69 +1,46 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, findRows, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import type { ChunkDefinitionRow, ChunkStats, DatasetDefinitionRow, DatasetInfoRow } from './chunks.tables.ts';
+import type { Window } from '#platform/http/page.ts';
+import { refuse } from '#platform/http/problem.ts';
+import { ChunkProblems } from './chunk.problems.ts';
+import type { ChunkDefinitionRow, ChunkStats } from './chunks.tables.ts';
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
 type Owner = Pick<Actor, 'organizationId' | 'userId'>;
 
 export const definitionStore = (db: Queries, { organizationId, userId }: Owner) => {
-  const own = () =>
-    db.selectFrom('dataset_definitions').where('organization_id', '=', organizationId).where('created_by', '=', userId);
+  const own = { organization_id: organizationId, created_by: userId };
   return {
-    byId: (id: string): Promise<DatasetDefinitionRow | undefined> =>
-      own().selectAll().where('id', '=', id).executeTakeFirst(),
-    async page({ offset, limit }: Window): Promise<{ rows: DatasetDefinitionRow[]; total: number }> {
-      const rows = await own().selectAll().orderBy('created_at').orderBy('id').offset(offset).limit(limit).execute();
-      const { total } = await own()
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total };
-    },
+    byId: (id: string) => findRow(db, 'dataset_definitions', { ...own, id }),
+    page: (window: Window) =>
+      pageOfRows(
+        db.selectFrom('dataset_definitions').selectAll().where(matching(own)).orderBy('created_at').orderBy('id'),
+        window,
+      ),
     insert: (row: Insertable<Tables['dataset_definitions']>) =>
       db.insertInto('dataset_definitions').values(row).execute(),
     /** Held until the transaction ends, so that versions follow each other. */
-    lock: (id: string): Promise<DatasetDefinitionRow | undefined> =>
-      own().selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-    delete: (id: string) =>
-      db.deleteFrom('dataset_definitions').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+    lock: (id: string) => findRow(db, 'dataset_definitions', { ...own, id }, { lock: true }),
+    delete: (id: string) => deleteRows(db, 'dataset_definitions', { id, organization_id: organizationId }),
   };
 };
 
 export const infoStore = (db: Queries) => ({
   /** Newest last. */
-  of: (definitionIds: readonly string[]): Promise<DatasetInfoRow[]> =>
-    db
-      .selectFrom('dataset_definition_infos')
-      .selectAll()
-      .where('definition_id', 'in', definitionIds.length > 0 ? [...definitionIds] : [''])
-      .orderBy('version')
-      .execute(),
+  of: (definitionIds: readonly string[]) =>
+    findRows(db, 'dataset_definition_infos', { definition_id: definitionIds }, { orderBy: ['version'] }),
   insert: (row: Insertable<Tables['dataset_definition_infos']>) =>
     db.insertInto('dataset_definition_infos').values(row).execute(),
 });
 
 export const chunkStore = (db: Queries) => ({
-  byId: (definitionId: string, id: string): Promise<ChunkDefinitionRow | undefined> =>
-    db
-      .selectFrom('chunk_definitions')
-      .selectAll()
-      .where('definition_id', '=', definitionId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  byId: (definitionId: string, id: string) => findRow(db, 'chunk_definitions', { definition_id: definitionId, id }),
   /** Of whatever dataset definition; the caller's own. */
-  ofOwner: ({ organizationId, userId }: Owner, id: string): Promise<ChunkDefinitionRow | undefined> =>
-    db
-      .selectFrom('chunk_definitions')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('created_by', '=', userId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  ofOwner: ({ organizationId, userId }: Owner, id: string) =>
+    findRow(db, 'chunk_definitions', { organization_id: organizationId, created_by: userId, id }),
   /** For jobs, which were given the id and nothing else: with the dataset its files lie under. */
   raw: (id: string): Promise<(ChunkDefinitionRow & { readonly dataset_id: string }) | undefined> =>
     db
@@ -73,35 +50,22 @@ export const chunkStore = (db: Queries) => ({
       .select('dataset_definitions.dataset_id')
       .where('chunk_definitions.id', '=', id)
       .executeTakeFirst(),
-  list: (definitionId: string): Promise<ChunkDefinitionRow[]> =>
-    db
-      .selectFrom('chunk_definitions')
-      .selectAll()
-      .where('definition_id', '=', definitionId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
+  list: (definitionId: string) =>
+    findRows(db, 'chunk_definitions', { definition_id: definitionId }, { orderBy: ['created_at', 'id'] }),
   insert: (row: Insertable<Tables['chunk_definitions']>): Promise<ChunkDefinitionRow> =>
     db.insertInto('chunk_definitions').values(row).returningAll().executeTakeFirstOrThrow(),
-  change: (id: string, change: { name: string; rows: string }): Promise<ChunkDefinitionRow> =>
-    db
-      .updateTable('chunk_definitions')
-      .set(({ eb }) => ({ ...change, stats: null, revision: eb('revision', '+', 1) }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+  async change(id: string, change: { name: string; rows: string }): Promise<ChunkDefinitionRow> {
+    const next = { ...change, stats: null, revision: sql`revision + 1` };
+    const [row] = await updateRows(db, 'chunk_definitions', { id }, next);
+    return row ?? refuse(ChunkProblems.noSuchChunks, id);
+  },
   /** False when it was changed or deleted meanwhile. */
   async analyzed(id: string, revision: number, stats: ChunkStats, rows: string): Promise<boolean> {
-    const result = await db
-      .updateTable('chunk_definitions')
-      .set({ stats: JSON.stringify(stats), rows })
-      .where('id', '=', id)
-      .where('revision', '=', revision)
-      .executeTakeFirst();
-    return result.numUpdatedRows === 1n;
+    const written = { stats: JSON.stringify(stats), rows };
+    return (await updateRows(db, 'chunk_definitions', { id, revision }, written)).length === 1;
   },
-  use: (id: string) => db.updateTable('chunk_definitions').set({ is_readonly: true }).where('id', '=', id).execute(),
-  delete: (id: string) => db.deleteFrom('chunk_definitions').where('id', '=', id).execute(),
+  use: (id: string) => updateRows(db, 'chunk_definitions', { id }, { is_readonly: true }),
+  delete: (id: string) => deleteRows(db, 'chunk_definitions', { id }),
 });
 
 const folder = (datasetId: string, id: string): string => `datasets/${datasetId}/chunks/${id}/`;

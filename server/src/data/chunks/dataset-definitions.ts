@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
+import { page, pageOfList } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import type { DatasetProfile } from '../profile/profile.types.ts';
 import { versionForReading } from '../versions/find-version.ts';
 import { versionProfile } from '../versions/version-files.ts';
@@ -37,16 +38,12 @@ export async function createDefinition(ctx: Ctx, body: z.output<typeof DatasetDe
     throw invalidFields({
       credentialsId: 'Datasets are read from the catalog, which needs no credentials. Leave it out',
     });
-  const now = ctx.now();
   const row: DatasetDefinitionRow = {
-    id: newId(now),
-    organization_id: ctx.actor.organizationId,
+    ...newRow(ctx),
     dataset_id: body.datasetId,
     dataset_version_id: version.id,
     follows_latest: versionId === undefined,
     name: body.name ?? version.name,
-    created_by: ctx.actor.userId,
-    created_at: now,
   };
   await definitionStore(ctx.db.queries, ctx.actor).insert(row);
   return created(`/api/v2/datasetDefinitions/${row.id}/`, toDatasetDefinition(row, undefined));
@@ -56,12 +53,8 @@ export async function listDefinitions(ctx: Ctx, url: string, window: z.output<ty
   requireChunking(ctx);
   const { rows, total } = await definitionStore(ctx.db.queries, ctx.actor).page(window);
   const infos = await infoStore(ctx.db.queries).of(rows.map(({ id }) => id));
-  const records = rows.map((row) =>
-    toDatasetDefinition(
-      row,
-      infos.findLast(({ definition_id }) => definition_id === row.id),
-    ),
-  );
+  const infoOf = (row: DatasetDefinitionRow) => infos.findLast(({ definition_id }) => definition_id === row.id);
+  const records = rows.map((row) => toDatasetDefinition(row, infoOf(row)));
   return page(ctx.links, url, window, records, total);
 }
 
@@ -81,8 +74,7 @@ export async function listDefinitionVersions(
 ) {
   await getDefinitionOrThrow(ctx, id);
   const all = await infoStore(ctx.db.queries).of([id]);
-  const shown = all.slice(window.offset, window.offset + window.limit).map(toVersion);
-  return page(ctx.links, url, window, shown, all.length);
+  return pageOfList(ctx.links, url, window, all, toVersion);
 }
 
 /** The profile of the dataset says it all: nothing is to be waited for. */

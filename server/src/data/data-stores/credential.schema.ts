@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { offset } from '#platform/http/page.ts';
 import type { AssociationRow, CredentialRow } from './data-stores.tables.ts';
 
@@ -69,16 +70,13 @@ export const AssociationPut = z.strictObject({ isDefault: z.boolean().default(fa
 
 export const toCredential = (row: CredentialRow): z.infer<typeof Credential> => ({
   credentialId: row.id,
-  credentialType: row.credential_type,
-  name: row.name,
-  description: row.description,
+  ...apiFields(row, 'credential_type', 'name', 'description'),
   creationDate: row.created_at.toISOString(),
 });
 
 export const toAssociation = (row: AssociationRow): z.infer<typeof Association> => ({
-  credentialId: row.credential_id,
+  ...apiFields(row, 'credential_id', 'is_default'),
   objectId: row.data_store_id,
   objectType: 'dataconnection',
-  isDefault: row.is_default,
   creationDate: row.created_at.toISOString(),
 });

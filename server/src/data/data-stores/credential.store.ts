@@ -1,18 +1,19 @@
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, findRows, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
+import type { Actor } from '#platform/http/actor.ts';
+import { readOrder, type Window } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { CredentialProblems } from './data-store.problems.ts';
 import type { AssociationRow, CredentialRow } from './data-stores.tables.ts';
 
-interface Owner {
-  readonly organizationId: string;
-  readonly userId: string;
-}
+type Owner = Pick<Actor, 'organizationId' | 'userId'>;
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
+interface CredentialQuery extends Window {
+  readonly types?: readonly string[] | undefined;
   readonly orderBy: string;
 }
+
+const ownedBy = ({ organizationId, userId }: Owner) => ({ organization_id: organizationId, owner_id: userId });
 
 const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 
@@ -37,79 +38,44 @@ export const credentialStore = (db: Queries) => ({
       row.name,
     ),
 
-  byId: (owner: Owner, id: string): Promise<CredentialRow | undefined> =>
-    db
-      .selectFrom('credentials')
-      .selectAll()
-      .where('organization_id', '=', owner.organizationId)
-      .where('owner_id', '=', owner.userId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  byId: (owner: Owner, id: string) => findRow(db, 'credentials', { ...ownedBy(owner), id }),
 
-  async page(owner: Owner, types: readonly string[] | undefined, { offset, limit, orderBy }: Window) {
+  page(owner: Owner, query: CredentialQuery) {
     let mine = db
       .selectFrom('credentials')
-      .where('organization_id', '=', owner.organizationId)
-      .where('owner_id', '=', owner.userId);
-    if (types !== undefined) mine = mine.where('credential_type', 'in', types as CredentialRow['credential_type'][]);
-    const rows: CredentialRow[] = await mine
       .selectAll()
-      .orderBy(orderBy.endsWith('name') ? 'name_key' : 'created_at', orderBy.startsWith('-') ? 'desc' : 'asc')
-      .orderBy('id')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+      .where(matching(ownedBy(owner)));
+    if (query.types !== undefined)
+      mine = mine.where('credential_type', 'in', query.types as CredentialRow['credential_type'][]);
+    const { field, direction } = readOrder(query.orderBy);
+    return pageOfRows(mine.orderBy(field === 'name' ? 'name_key' : 'created_at', direction).orderBy('id'), query);
   },
 
-  change: (id: string, change: Partial<Pick<CredentialRow, 'name' | 'description' | 'sealed'>>) =>
-    refuseTakenName(
-      db
-        .updateTable('credentials')
-        .set({ ...change, ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }) })
-        .where('id', '=', id)
-        .execute(),
-      change.name ?? '',
-    ),
+  change: (id: string, change: Partial<Pick<CredentialRow, 'name' | 'description' | 'sealed'>>) => {
+    const named = change.name === undefined ? {} : { name_key: nameKey(change.name) };
+    return refuseTakenName(updateRows(db, 'credentials', { id }, { ...change, ...named }), change.name ?? '');
+  },
 
-  delete: (id: string) => db.deleteFrom('credentials').where('id', '=', id).execute(),
+  delete: (id: string) => deleteRows(db, 'credentials', { id }),
 });
 
 export const associationStore = (db: Queries) => ({
   /** A default replaces the one before it. */
   async put(row: AssociationRow): Promise<void> {
-    if (row.is_default) {
-      await db
-        .updateTable('credential_associations')
-        .set({ is_default: false })
-        .where('owner_id', '=', row.owner_id)
-        .where('data_store_id', '=', row.data_store_id)
-        .execute();
-    }
+    const { owner_id, data_store_id, is_default } = row;
+    if (is_default) await updateRows(db, 'credential_associations', { owner_id, data_store_id }, { is_default: false });
     await db
       .insertInto('credential_associations')
       .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['credential_id', 'data_store_id']).doUpdateSet({ is_default: row.is_default }),
-      )
+      .onConflict((conflict) => conflict.columns(['credential_id', 'data_store_id']).doUpdateSet({ is_default }))
       .execute();
   },
 
   remove: (credentialId: string, dataStoreId: string) =>
-    db
-      .deleteFrom('credential_associations')
-      .where('credential_id', '=', credentialId)
-      .where('data_store_id', '=', dataStoreId)
-      .execute(),
+    deleteRows(db, 'credential_associations', { credential_id: credentialId, data_store_id: dataStoreId }),
 
-  ofCredential: (credentialId: string): Promise<AssociationRow[]> =>
-    db
-      .selectFrom('credential_associations')
-      .selectAll()
-      .where('credential_id', '=', credentialId)
-      .orderBy('data_store_id')
-      .execute(),
+  ofCredential: (credentialId: string) =>
+    findRows(db, 'credential_associations', { credential_id: credentialId }, { orderBy: ['data_store_id'] }),
 
   /** The credentials of this person for the data store, the default one first. */
   forDataStore: (owner: Owner, dataStoreId: string): Promise<(CredentialRow & { is_default: boolean })[]> =>

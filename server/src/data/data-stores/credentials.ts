@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { requireRole } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
+import { page, pageOfList, type Window } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
@@ -38,10 +38,9 @@ export async function createCredential(ctx: Ctx, input: z.output<typeof Credenti
 }
 
 export async function listCredentials(ctx: Ctx, url: string, query: z.output<typeof CredentialQuery>) {
-  const { types, orderBy, offset } = query;
-  const window = { offset, limit: query.limit === 0 ? 1000 : query.limit };
-  const { rows, total } = await credentialStore(ctx.db.queries).page(ctx.actor, types, { ...window, orderBy });
-  return page(ctx.links, url, window, rows.map(toCredential), total);
+  const all = { ...query, limit: query.limit === 0 ? 1000 : query.limit };
+  const { rows, total } = await credentialStore(ctx.db.queries).page(ctx.actor, all);
+  return page(ctx.links, url, all, rows.map(toCredential), total);
 }
 
 export const getCredential = async (ctx: Ctx, id: string) => toCredential(await credentialOf(ctx, id));
@@ -120,21 +119,14 @@ export async function deleteAssociation(ctx: Ctx, id: string, text: string): Pro
   return noContent();
 }
 
-export async function listAssociations(ctx: Ctx, id: string, url: string, window: { offset: number; limit: number }) {
+export async function listAssociations(ctx: Ctx, id: string, url: string, window: Window) {
   const rows = await associationStore(ctx.db.queries).ofCredential((await credentialOf(ctx, id)).id);
-  const shown = rows.slice(window.offset, window.offset + window.limit);
-  return page(ctx.links, url, window, shown.map(toAssociation), rows.length);
+  return pageOfList(ctx.links, url, window, rows, toAssociation);
 }
 
 /** The caller's own credentials for a data store, the default one first. */
-export async function listCredentialsFor(
-  ctx: Ctx,
-  dataStoreId: string,
-  url: string,
-  window: { offset: number; limit: number },
-) {
+export async function listCredentialsFor(ctx: Ctx, dataStoreId: string, url: string, window: Window) {
   await requireRole(ctx, dataStoreResource(dataStoreId), 'read');
   const rows = await associationStore(ctx.db.queries).forDataStore(ctx.actor, dataStoreId);
-  const shown = rows.slice(window.offset, window.offset + window.limit);
-  return page(ctx.links, url, window, shown.map(toCredential), rows.length);
+  return pageOfList(ctx.links, url, window, rows, toCredential);
 }

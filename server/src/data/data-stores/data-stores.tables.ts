@@ -20,16 +20,6 @@ interface CredentialAssociationTable {
   created_at: Date;
 }
 
-declare module '#platform/db/tables.ts' {
-  interface Tables {
-    credentials: CredentialTable;
-    credential_associations: CredentialAssociationTable;
-  }
-}
-
-export type CredentialRow = Selectable<CredentialTable>;
-export type AssociationRow = Selectable<CredentialAssociationTable>;
-
 interface DataStoreTable {
   id: string;
   organization_id: string;
@@ -43,8 +33,12 @@ interface DataStoreTable {
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
+    credentials: CredentialTable;
+    credential_associations: CredentialAssociationTable;
     data_stores: DataStoreTable;
   }
 }
 
+export type CredentialRow = Selectable<CredentialTable>;
+export type AssociationRow = Selectable<CredentialAssociationTable>;
 export type DataStoreRow = Selectable<DataStoreTable>;

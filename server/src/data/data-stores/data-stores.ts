@@ -22,30 +22,16 @@ import type { DataStoreRow } from './data-stores.tables.ts';
 import { POSTGRES } from './drivers.ts';
 
 export async function listDataStores(ctx: Ctx, url: string, query: z.output<typeof DataStoreQuery>) {
-  const { offset, limit, type, name, dataType } = query;
-  const window = { offset, limit };
+  const { type, name, dataType } = query;
   // All of ours are databases reached by JDBC URL, with tables in them.
   const none = ['dr-database-v1', 'dr-connector-v1'].includes(type) || dataType === 'unstructured';
-  if (none) return page(ctx.links, url, window, [], 0);
-  const { organizationId } = ctx.actor;
-  const { rows, total } = await dataStoreStore(ctx.db.queries).page(
-    organizationId,
-    visibleTo(ctx, DATA_STORE),
-    name,
-    window,
-  );
-  const roles = await accessToEach(
-    ctx,
-    DATA_STORE,
-    rows.map(({ id }) => id),
-  );
-  return page(
-    ctx.links,
-    url,
-    window,
-    rows.map((row) => toDataStore(row, roles.get(row.id))),
-    total,
-  );
+  if (none) return page(ctx.links, url, query, [], 0);
+  const visible = visibleTo(ctx, DATA_STORE);
+  const { rows, total } = await dataStoreStore(ctx.db.queries).page(ctx.actor.organizationId, visible, name, query);
+  const ids = rows.map(({ id }) => id);
+  const roles = await accessToEach(ctx, DATA_STORE, ids);
+  const shown = rows.map((row) => toDataStore(row, roles.get(row.id)));
+  return page(ctx.links, url, query, shown, total);
 }
 
 export async function getDataStore(ctx: Ctx, id: string) {
@@ -77,10 +63,8 @@ export async function createDataStore(ctx: Ctx, input: z.output<typeof DataStore
     await dataStoreStore(tx).insert(row);
     await grantOwnership(tx, ctx.actor, now, dataStoreResource(row.id));
   });
-  return created(
-    `/api/v2/externalDataStores/${row.id}/`,
-    toDataStore(row, await accessTo(ctx, dataStoreResource(row.id))),
-  );
+  const access = await accessTo(ctx, dataStoreResource(row.id));
+  return created(`/api/v2/externalDataStores/${row.id}/`, toDataStore(row, access));
 }
 
 export async function changeDataStore(ctx: Ctx, id: string, input: z.output<typeof DataStoreChange>) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
+import { pageOfList, type Window } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { DataStoreProblems } from './data-store.problems.ts';
 
@@ -31,14 +31,8 @@ export const POSTGRES: z.infer<typeof Driver> = {
 
 export const drivers = [POSTGRES] as const;
 
-export function listDrivers(
-  ctx: Ctx,
-  url: string,
-  { type, ...window }: { type: string; offset: number; limit: number },
-) {
-  const known = type === 'dr-database-v1' ? [] : drivers;
-  return page(ctx.links, url, window, known.slice(window.offset, window.offset + window.limit), known.length);
-}
+export const listDrivers = (ctx: Ctx, url: string, query: Window & { readonly type: string }) =>
+  pageOfList(ctx.links, url, query, query.type === 'dr-database-v1' ? [] : drivers, (driver) => driver);
 
 export const getDriver = (id: string) =>
   drivers.find((driver) => driver.id === id) ?? refuse(DataStoreProblems.noSuchDriver, id);

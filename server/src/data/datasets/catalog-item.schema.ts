@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { offset } from '#platform/http/page.ts';
+import { offset, orderBy } from '#platform/http/page.ts';
 import { CategoryName } from './dataset.schema.ts';
 
 const MOST = 1000;
 const ORDERS = ['originalName', 'catalogName', 'description', 'created', 'relevance'] as const;
-export type CatalogOrder = (typeof ORDERS)[number];
 const TYPES = ['unknown_dataset_type', 'snapshot_dataset', 'remote_dataset', 'dataset', 'user_blueprint'] as const;
 
 export const CatalogQuery = z.strictObject({
@@ -16,7 +15,7 @@ export const CatalogQuery = z.strictObject({
     .max(MOST)
     .default(100)
     .transform((most) => (most === 0 ? MOST : most)),
-  orderBy: z.enum([...ORDERS, ...ORDERS.map((name) => `-${name}` as const)]).default('-created'),
+  orderBy: orderBy(ORDERS).default('-created'),
   searchFor: z.string().max(255).optional(),
   tag: z.array(z.string().max(100)).max(20).optional(),
   accessType: z.enum(['owner', 'shared', 'any', 'created']).default('any'),

@@ -5,26 +5,18 @@ import { page } from '#platform/http/page.ts';
 import { datasetStore } from '../versions/dataset.store.ts';
 import { DATASET, datasetResource, findVersion } from '../versions/find-version.ts';
 import { type CatalogRow, catalogList } from './catalog.store.ts';
-import type { CatalogChange, CatalogItem, CatalogOrder, CatalogQuery } from './catalog-item.schema.ts';
+import type { CatalogChange, CatalogItem, CatalogQuery } from './catalog-item.schema.ts';
 
 /** The catalog holds datasets only; lists of other types are empty. */
 const HELD: readonly string[] = ['dataset', 'snapshot_dataset'];
 
 export async function listCatalogItems(ctx: Ctx, url: string, query: z.output<typeof CatalogQuery>) {
-  const { offset, limit, orderBy: requested, type, ...filter } = query;
-  const descending = requested.startsWith('-');
-  const orderBy = requested.replace('-', '') as CatalogOrder;
-  const none = type !== undefined && !type.some((one) => HELD.includes(one));
-  const { rows, total } = none
-    ? { rows: [], total: 0 }
-    : await catalogList(ctx, filter, { offset, limit, orderBy, descending });
-  const access = await accessToEach(
-    ctx,
-    DATASET,
-    rows.map((row) => row.dataset_id),
-  );
+  const none = query.type !== undefined && !query.type.some((one) => HELD.includes(one));
+  const { rows, total } = none ? { rows: [], total: 0 } : await catalogList(ctx, query);
+  const ids = rows.map((row) => row.dataset_id);
+  const access = await accessToEach(ctx, DATASET, ids);
   const items = rows.map((row) => toItem(row, access.get(row.dataset_id)));
-  return page(ctx.links, url, { offset, limit }, items, total);
+  return page(ctx.links, url, query, items, total);
 }
 
 export async function getCatalogItem(ctx: Ctx, id: string) {

@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { insideUseCases, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import { pageOfRows } from '#platform/db/rows.ts';
+import { readOrder } from '#platform/http/page.ts';
 import { DATASET } from '../versions/find-version.ts';
-import { failedVersion, type VersionRecord, type VersionWindow, versionRecords } from '../versions/version.store.ts';
-import type { Category } from '../versions/versions.tables.ts';
-import type { CatalogOrder } from './catalog-item.schema.ts';
-
-interface DatasetFilter {
-  readonly category?: Category | undefined;
-  readonly filterFailed: boolean;
-  readonly datasetVersionIds?: readonly string[] | undefined;
-  readonly useCaseIds?: readonly string[] | undefined;
-  readonly isDeleted: boolean;
-  readonly searchFor?: string | undefined;
-}
+import { failedVersion, type VersionRecord, versionRecords } from '../versions/version.store.ts';
+import type { CatalogQuery } from './catalog-item.schema.ts';
+import type { DatasetQuery } from './dataset.schema.ts';
 
 type Asking = Pick<Ctx, 'actor' | 'db'>;
 
@@ -23,8 +17,8 @@ const visibleDatasets = (ctx: Asking) =>
     .where('datasets.visible', '=', true)
     .where('datasets.id', 'in', visibleTo(ctx, DATASET));
 
-export async function datasetList(ctx: Asking, filter: DatasetFilter, window: VersionWindow) {
-  const { category, filterFailed, datasetVersionIds, useCaseIds, isDeleted, searchFor } = filter;
+export async function datasetList(ctx: Asking, query: z.output<typeof DatasetQuery>) {
+  const { category, filterFailed, datasetVersionIds, useCaseIds, isDeleted, searchFor } = query;
   let mine = visibleDatasets(ctx).where('datasets.deleted_at', isDeleted ? 'is not' : 'is', null);
   // Asked for by version, that version is shown; else the latest.
   mine = datasetVersionIds
@@ -37,35 +31,14 @@ export async function datasetList(ctx: Asking, filter: DatasetFilter, window: Ve
     const searched = sql`lower(concat_ws(' ', datasets.name, datasets.description, array_to_string(datasets.tags, ' ')))`;
     mine = mine.where(sql<boolean>`strpos(${searched}, ${searchFor.toLowerCase()}) > 0`);
   }
-  const direction = window.orderBy === '-created' ? 'desc' : 'asc';
-  const rows: VersionRecord[] = await mine
-    .orderBy('datasets.created_at', direction)
-    .orderBy('datasets.id', direction)
-    .offset(window.offset)
-    .limit(window.limit)
-    .execute();
-  const { total } = await mine
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
-
-interface CatalogFilter {
-  readonly searchFor?: string | undefined;
-  readonly tag?: readonly string[] | undefined;
-  readonly accessType: 'owner' | 'shared' | 'any' | 'created';
-  readonly category?: Category | undefined;
-  readonly filterFailed: boolean;
-  readonly ownerUserId?: string | undefined;
-  readonly ownerUsername?: string | undefined;
-}
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-  readonly orderBy: CatalogOrder;
-  readonly descending: boolean;
+  if (query.vectorDatabaseEligibleOnly)
+    mine = mine.where(
+      sql<boolean>`dataset_versions.state = 'COMPLETED' AND dataset_versions.reading->>'format' = 'documents'`,
+    );
+  // Metadata are columns of the documents' own dataset: no other dataset is one.
+  if (query.vectorDatabaseMetadataEligibleOnly) mine = mine.where(sql<boolean>`false`);
+  const { direction } = readOrder(query.orderBy);
+  return pageOfRows(mine.orderBy('datasets.created_at', direction).orderBy('datasets.id', direction), query);
 }
 
 export type CatalogRow = VersionRecord & { readonly relevance: number | null };
@@ -89,8 +62,8 @@ function relevance(text: string | undefined) {
       OR strpos(lower(array_to_string(datasets.tags, ' ')), ${low}) > 0 THEN 0.25::float8 END`;
 }
 
-export async function catalogList(ctx: Pick<Ctx, 'actor' | 'db'>, filter: CatalogFilter, window: Window) {
-  const { searchFor, tag, accessType, category, filterFailed, ownerUserId, ownerUsername } = filter;
+export async function catalogList(ctx: Asking, query: z.output<typeof CatalogQuery>) {
+  const { searchFor, tag, accessType, category, filterFailed, ownerUserId, ownerUsername } = query;
   const { userId } = ctx.actor;
   const match = relevance(searchFor);
   let mine = visibleDatasets(ctx)
@@ -108,17 +81,8 @@ export async function catalogList(ctx: Pick<Ctx, 'actor' | 'db'>, filter: Catalo
       db.selectFrom('users').select('id').where('username_key', '=', ownerUsername.toLowerCase()),
     );
   }
-  const direction = window.descending ? 'desc' : 'asc';
-  const rows: CatalogRow[] = await mine
-    .select(match.as('relevance'))
-    .orderBy(window.orderBy === 'relevance' ? match : ORDER[window.orderBy], direction)
-    .orderBy('datasets.id', direction)
-    .offset(window.offset)
-    .limit(window.limit)
-    .execute();
-  const { total } = await mine
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
+  const { field, direction } = readOrder(query.orderBy);
+  const order = field === 'relevance' ? match : ORDER[field];
+  const found = mine.select(match.as('relevance')).orderBy(order, direction).orderBy('datasets.id', direction);
+  return pageOfRows(found, query);
 }

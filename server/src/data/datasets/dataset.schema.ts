@@ -15,21 +15,18 @@ const Sample = z.strictObject({ type: z.literal('rows'), value: z.int().min(1) }
 
 const orderBy = z.enum(['created', '-created']).default('-created');
 
-export const DatasetQuery = pageQuery().extend({
+export const VersionQuery = pageQuery().extend({
   category: CategoryName.optional(),
   orderBy,
   filterFailed: z.boolean().default(false),
+});
+export const DatasetQuery = VersionQuery.extend({
   datasetVersionIds: z.array(z.string().max(64)).max(100).optional(),
   useCaseIds: z.array(z.string().max(64)).max(100).optional(),
   isDeleted: z.boolean().default(false),
   searchFor: z.string().max(255).optional().describe('In the name, the description or a tag; in any case'),
   vectorDatabaseEligibleOnly: z.boolean().default(false),
   vectorDatabaseMetadataEligibleOnly: z.boolean().default(false),
-});
-export const VersionQuery = pageQuery().extend({
-  category: CategoryName.optional(),
-  orderBy,
-  filterFailed: z.boolean().default(false),
 });
 
 const kept = z.literal(true, 'What is read is always kept: send true or leave this out').nullish();

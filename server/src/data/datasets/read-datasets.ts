@@ -13,18 +13,9 @@ import { type DatasetQuery, ofDataset, toItem, toRecord, type VersionQuery } fro
 
 /** What the caller owns and what is shared with them, by itself or in a use case. */
 export async function listDatasets(ctx: Ctx, url: string, query: z.output<typeof DatasetQuery>) {
-  const { offset, limit, orderBy, vectorDatabaseEligibleOnly, vectorDatabaseMetadataEligibleOnly, ...filter } = query;
-  const window = { offset, limit, orderBy };
-  // No table is a document.
-  const none = vectorDatabaseEligibleOnly || vectorDatabaseMetadataEligibleOnly;
-  const { rows, total } = none ? { rows: [], total: 0 } : await datasetList(ctx, filter, window);
-  return page(
-    ctx.links,
-    url,
-    window,
-    rows.map((row) => ofDataset(row, toItem(row))),
-    total,
-  );
+  const { rows, total } = await datasetList(ctx, query);
+  const shown = rows.map((row) => ofDataset(row, toItem(row)));
+  return page(ctx.links, url, query, shown, total);
 }
 
 export async function getDataset(ctx: Ctx, id: string) {
@@ -34,13 +25,11 @@ export async function getDataset(ctx: Ctx, id: string) {
 
 export async function listVersions(ctx: Ctx, id: string, url: string, query: z.output<typeof VersionQuery>) {
   const { categories } = await findVersion(ctx, id, 'read');
-  const { offset, limit, orderBy, filterFailed, category } = query;
-  const window = { offset, limit, orderBy };
-  const none = category !== undefined && !categories.includes(category);
+  const none = query.category !== undefined && !categories.includes(query.category);
   const { rows, total } = none
     ? { rows: [], total: 0 }
-    : await versionStore(ctx.db.queries).page(ctx.actor.organizationId, id, filterFailed, window);
-  return page(ctx.links, url, window, rows.map(toItem), total);
+    : await versionStore(ctx.db.queries).page(ctx.actor.organizationId, id, query);
+  return page(ctx.links, url, query, rows.map(toItem), total);
 }
 
 export async function getVersion(ctx: Ctx, id: string, versionId: string) {

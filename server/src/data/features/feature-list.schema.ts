@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { pageQuery } from '#platform/http/page.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
+import { orderBy, pageQuery } from '#platform/http/page.ts';
 import type { FeaturelistRecord } from '../versions/versions.tables.ts';
 
-const fields = ['name', 'description', 'featuresNumber', 'creationDate', 'userCreated'] as const;
-const orders = [...fields, ...fields.map((field) => `-${field}` as const)] as const;
-export type FeaturelistOrder = (typeof orders)[number];
+const ORDERS = ['name', 'description', 'featuresNumber', 'creationDate', 'userCreated'] as const;
 
 export const FeaturelistQuery = pageQuery().extend({
-  orderBy: z.enum(orders).default('name'),
+  orderBy: orderBy(ORDERS).default('name'),
   searchFor: z.string().max(1000).optional(),
 });
 
@@ -23,10 +22,7 @@ export const FeaturelistCreate = z.strictObject({
   description: z.string().max(1000).nullish(),
 });
 
-export const FeaturelistChange = z.strictObject({
-  name: name.optional(),
-  description: z.string().max(1000).optional(),
-});
+export const FeaturelistChange = z.strictObject({ name, description: z.string().max(1000) }).partial();
 
 export const Featurelist = z.strictObject({
   id: z.string(),
@@ -41,11 +37,7 @@ export const Featurelist = z.strictObject({
 });
 
 export const toFeaturelist = (row: FeaturelistRecord): z.infer<typeof Featurelist> => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  features: row.features,
-  datasetId: row.dataset_id,
+  ...apiFields(row, 'id', 'name', 'description', 'features', 'dataset_id'),
   datasetVersionId: row.version_id,
   createdBy: row.creator,
   creationDate: row.created_at.toISOString(),

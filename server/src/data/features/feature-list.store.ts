@@ -1,16 +1,13 @@
 import { type Insertable, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import { readOrder } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { FeaturelistRecord, FeaturelistRow } from '../versions/versions.tables.ts';
 import { FeaturelistProblems } from './feature.problems.ts';
-import type { FeaturelistOrder } from './feature-list.schema.ts';
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-  readonly orderBy: FeaturelistOrder;
-}
+import type { FeaturelistQuery } from './feature-list.schema.ts';
 
 const ORDER = {
   name: sql`lower(dataset_featurelists.name)`,
@@ -51,27 +48,13 @@ const ofDataset = sql<boolean>`
   (dataset_featurelists.version_id IS NULL OR dataset_featurelists.version_id = datasets.latest_version_id)`;
 
 export const featurelistStore = (db: Queries, organizationId: string) => ({
-  async page(
-    { datasetId, versionId }: { readonly datasetId: string; readonly versionId?: string | undefined },
-    searchFor: string | undefined,
-    window: Window,
-  ) {
+  page(datasetId: string, versionId: string | undefined, query: z.output<typeof FeaturelistQuery>) {
     let mine = records(db, organizationId, datasetId).where(versionId === undefined ? ofDataset : fitting(versionId));
-    if (searchFor !== undefined) {
-      mine = mine.where(sql<boolean>`strpos(lower(dataset_featurelists.name), lower(${searchFor})) > 0`);
+    if (query.searchFor !== undefined) {
+      mine = mine.where(sql<boolean>`strpos(lower(dataset_featurelists.name), lower(${query.searchFor})) > 0`);
     }
-    const field = window.orderBy.replace('-', '') as keyof typeof ORDER;
-    const rows: FeaturelistRecord[] = await mine
-      .orderBy(ORDER[field], window.orderBy.startsWith('-') ? 'desc' : 'asc')
-      .orderBy('dataset_featurelists.id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows, total };
+    const { field, direction } = readOrder(query.orderBy);
+    return pageOfRows(mine.orderBy(ORDER[field], direction).orderBy('dataset_featurelists.id'), query);
   },
 
   byId: (datasetId: string, id: string, versionId?: string): Promise<FeaturelistRecord | undefined> => {
@@ -83,16 +66,7 @@ export const featurelistStore = (db: Queries, organizationId: string) => ({
     refuseTakenName(db.insertInto('dataset_featurelists').values(row).execute(), row.name),
 
   change: (datasetId: string, id: string, change: Partial<Pick<FeaturelistRow, 'name' | 'description'>>) =>
-    refuseTakenName(
-      db
-        .updateTable('dataset_featurelists')
-        .set(change)
-        .where('id', '=', id)
-        .where('dataset_id', '=', datasetId)
-        .execute(),
-      change.name ?? '',
-    ),
+    refuseTakenName(updateRows(db, 'dataset_featurelists', { id, dataset_id: datasetId }, change), change.name ?? ''),
 
-  delete: (datasetId: string, id: string) =>
-    db.deleteFrom('dataset_featurelists').where('id', '=', id).where('dataset_id', '=', datasetId).execute(),
+  delete: (datasetId: string, id: string) => deleteRows(db, 'dataset_featurelists', { id, dataset_id: datasetId }),
 });

@@ -89,11 +89,9 @@ interface Place {
 
 export async function listFeaturelists(ctx: Ctx, place: Place, url: string, query: z.output<typeof FeaturelistQuery>) {
   await findVersion(ctx, place.datasetId, 'read', place.versionId);
-  const { offset, limit, orderBy, searchFor } = query;
-  const window = { offset, limit, orderBy };
   const lists = featurelistStore(ctx.db.queries, ctx.actor.organizationId);
-  const { rows, total } = await lists.page(place, searchFor, window);
-  return page(ctx.links, url, window, rows.map(toFeaturelist), total);
+  const { rows, total } = await lists.page(place.datasetId, place.versionId, query);
+  return page(ctx.links, url, query, rows.map(toFeaturelist), total);
 }
 
 export async function getFeaturelist(ctx: Ctx, { datasetId, versionId }: Place, id: string) {

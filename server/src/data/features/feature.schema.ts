@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '#platform/http/page.ts';
+import { orderBy, pageQuery } from '#platform/http/page.ts';
 import type { FeatureSummary, PlotBin } from '../profile/profile.types.ts';
 
 const fields = [
@@ -16,11 +16,9 @@ const fields = [
   'dataQualityIssues',
 ] as const;
 export type FeatureField = (typeof fields)[number];
-const orders = [...fields, ...fields.map((field) => `-${field}` as const)] as const;
-export type FeatureOrder = (typeof orders)[number];
 
 export const FeatureQuery = pageQuery().extend({
-  orderBy: z.enum(orders).default('name'),
+  orderBy: orderBy(fields).default('name'),
   includePlot: z.boolean().default(false),
   includeDataQuality: z.boolean().default(false),
   searchFor: z.string().max(1000).optional(),

@@ -1,18 +1,10 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Queries } from '#platform/db/database.ts';
-import type { FeatureField, FeatureOrder, FeatureRecord } from './feature.schema.ts';
+import { readOrder, type Window } from '#platform/http/page.ts';
+import type { FeatureField, FeatureQuery, FeatureRecord } from './feature.schema.ts';
 
-interface FeatureFilter {
-  readonly searchFor?: string | undefined;
-  /** Only columns of this list. */
-  readonly names?: readonly string[] | undefined;
-}
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-  readonly orderBy: FeatureOrder;
-}
+type Query = z.output<typeof FeatureQuery>;
 
 /** Figures may be numbers or texts: numbers come first among themselves, then texts, and columns without one last. */
 const statistic = (key: string) => [
@@ -34,24 +26,24 @@ const ORDER: Readonly<Record<FeatureField, readonly ReturnType<typeof sql>[]>> =
   dataQualityIssues: [sql`jsonb_array_length(summary->'issues')`],
 };
 
-const orderOf = (orderBy: FeatureOrder) => {
-  const direction = orderBy.startsWith('-') ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`;
-  return sql.join([
-    ...ORDER[orderBy.replace('-', '') as FeatureField].map((key) => sql`${key} ${direction}`),
-    sql`position`,
-  ]);
+const orderOf = (orderBy: Query['orderBy']) => {
+  const { field, direction } = readOrder(orderBy);
+  const suffix = direction === 'desc' ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`;
+  return sql.join([...ORDER[field].map((key) => sql`${key} ${suffix}`), sql`position`]);
 };
 
 /** Columns of one version; who may see it was asked before. */
 export const featureStore = (db: Queries) => ({
-  async page(versionId: string, { searchFor, names }: FeatureFilter, window: Window, withPlot: boolean) {
+  /** `names`: only these columns. */
+  async page(versionId: string, names: readonly string[] | undefined, query: Query) {
+    const { searchFor, includePlot, offset, limit } = query;
     const mine = sql`version_id = ${versionId}
       ${searchFor === undefined ? sql`` : sql`AND strpos(lower(name), lower(${searchFor})) > 0`}
       ${names === undefined ? sql`` : sql`AND name = ANY(${names})`}`;
     const { rows } = await sql<FeatureRecord>`
-      SELECT position, name, summary, ${withPlot ? sql`plot` : sql`NULL`} AS plot
+      SELECT position, name, summary, ${includePlot ? sql`plot` : sql`NULL`} AS plot
       FROM dataset_features WHERE ${mine}
-      ORDER BY ${orderOf(window.orderBy)} OFFSET ${window.offset} LIMIT ${window.limit}`.execute(db);
+      ORDER BY ${orderOf(query.orderBy)} OFFSET ${offset} LIMIT ${limit}`.execute(db);
     const counted = await sql<{ total: number }>`
       SELECT count(*)::int AS total FROM dataset_features WHERE ${mine}`.execute(db);
     return { rows, total: counted.rows[0]?.total ?? 0 };
@@ -80,7 +72,7 @@ export const featureStore = (db: Queries) => ({
     return rows;
   },
 
-  async firstRows(versionId: string, { offset, limit }: Pick<Window, 'offset' | 'limit'>) {
+  async firstRows(versionId: string, { offset, limit }: Window) {
     const { rows } = await sql<{ rows: (string | null)[][]; total: number }>`
       SELECT jsonb_array_length(rows) AS total, coalesce(
         (SELECT jsonb_agg(row ORDER BY place) FROM jsonb_array_elements(rows) WITH ORDINALITY AS kept (row, place)

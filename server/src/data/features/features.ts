@@ -17,13 +17,11 @@ interface Place {
 export async function listFeatures(ctx: Ctx, place: Place, url: string, query: z.output<typeof FeatureQuery>) {
   const { datasetId } = place;
   const version = await getProfiledVersion(ctx, datasetId, place);
-  const { offset, limit, orderBy, searchFor, featurelistId, ...options } = query;
+  const { featurelistId } = query;
   const names = featurelistId === undefined ? undefined : await namesOf(ctx, place, featurelistId);
-  const window = { offset, limit, orderBy };
-  const features = featureStore(ctx.db.queries);
-  const { rows, total } = await features.page(version.id, { searchFor, names }, window, options.includePlot);
-  const shown = rows.map((row) => toFeature({ datasetId, versionId: version.id }, row, options));
-  return page(ctx.links, url, window, shown, total);
+  const { rows, total } = await featureStore(ctx.db.queries).page(version.id, names, query);
+  const shown = rows.map((row) => toFeature({ datasetId, versionId: version.id }, row, query));
+  return page(ctx.links, url, query, shown, total);
 }
 
 async function namesOf(ctx: Ctx, { datasetId, versionId }: Place, id: string): Promise<readonly string[]> {
@@ -51,9 +49,8 @@ export async function listFirstRows(ctx: Ctx, place: Place, url: string, window:
   const features = featureStore(ctx.db.queries);
   const { rows, total } = await features.firstRows(version.id, window);
   const resultSchema = await features.schema(version.id);
-  const envelope = page(ctx.links, url, window, rows, total);
   return {
-    ...envelope,
+    ...page(ctx.links, url, window, rows, total),
     columns: resultSchema.map(({ name }) => name),
     resultSchema,
     rowCount: version.row_count ?? 0,

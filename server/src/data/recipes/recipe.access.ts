@@ -1,6 +1,7 @@
 import { accessTo, type Need, type Resource, requireRole, type SharedKind, USE_CASE } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Actor } from '#platform/http/actor.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { RecipeProblems } from './recipe.problems.ts';
 import { noSettings, type Recipe } from './recipe.schema.ts';
@@ -53,22 +54,14 @@ const person = (id: string, { username, email, first_name, last_name }: RecipeRe
 /** A recipe as the API shows it. */
 export const toRecipe = (row: RecipeRecord): Recipe => ({
   recipeId: row.id,
-  name: row.name,
-  description: row.description,
+  ...apiFields(row, 'name', 'description', 'status', 'recipe_type', 'downsampling', 'sql', 'use_case_id'),
+  ...apiFields(row, 'error_message', 'created_at', 'updated_at'),
   dialect: row.dialect as Recipe['dialect'],
-  status: row.status,
-  recipeType: row.recipe_type,
   inputs: [...row.inputs],
   operations: [...row.operations],
-  downsampling: row.downsampling,
   settings: { ...noSettings, ...row.settings },
-  sql: row.sql,
-  useCaseId: row.use_case_id,
-  errorMessage: row.error_message,
   failedOperationsIndex: row.failed_operation,
-  createdAt: row.created_at.toISOString(),
   createdBy: person(row.created_by, row.creator),
-  updatedAt: row.updated_at.toISOString(),
   updatedBy: person(row.updated_by, row.changer),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '#platform/http/page.ts';
+import { orderBy, pageQuery } from '#platform/http/page.ts';
 import { Downsampling, Operation, Operations, RecipeDialect, Sampling } from './recipe.operations.ts';
 
 /** Clients send names of types in either case. */
@@ -121,10 +121,9 @@ const ORDERS = [
   'updatedAt',
   'updatedBy',
 ] as const;
-export type RecipeOrder = (typeof ORDERS)[number] | `-${(typeof ORDERS)[number]}`;
 
 export const RecipeQuery = pageQuery().extend({
-  orderBy: z.enum([...ORDERS, ...ORDERS.map((name) => `-${name}` as const)]).default('-createdAt'),
+  orderBy: orderBy(ORDERS).default('-createdAt'),
   search: z.string().max(255).optional(),
   dialect: z.array(RecipeDialect).min(1).optional(),
   status: z

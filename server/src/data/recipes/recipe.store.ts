@@ -1,7 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { RecipeOrder } from './recipe.schema.ts';
+import { readOrder } from '#platform/http/page.ts';
+import type { RecipeQuery } from './recipe.schema.ts';
 import type { RecipeRow } from './recipes.tables.ts';
 
 interface Named {
@@ -14,39 +17,9 @@ interface Named {
 /** A recipe with the people behind it. */
 export type RecipeRecord = RecipeRow & { readonly creator: Named; readonly changer: Named };
 
-export interface RecipeFilter {
-  readonly search?: string | undefined;
-  readonly dialect?: readonly string[] | undefined;
-  readonly status?: readonly string[] | undefined;
-  readonly recipeType?: readonly string[] | undefined;
-  readonly creatorUserId?: readonly string[] | undefined;
-  readonly creatorUsername?: readonly string[] | undefined;
-}
+type Content = Partial<Omit<RecipeRow, 'id' | 'organization_id'>>;
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-  readonly orderBy: RecipeOrder;
-}
-
-type Content = Pick<
-  RecipeRow,
-  | 'name'
-  | 'description'
-  | 'status'
-  | 'recipe_type'
-  | 'inputs'
-  | 'operations'
-  | 'downsampling'
-  | 'settings'
-  | 'sql'
-  | 'error_message'
-  | 'failed_operation'
-  | 'updated_by'
-  | 'updated_at'
->;
-
-const ORDER: Readonly<Record<string, string>> = {
+const ORDER = {
   recipeId: 'recipes.id',
   name: 'lower(recipes.name)',
   description: 'lower(recipes.description)',
@@ -57,12 +30,12 @@ const ORDER: Readonly<Record<string, string>> = {
   createdBy: 'creator.username_key',
   updatedAt: 'recipes.updated_at',
   updatedBy: 'changer.username_key',
-};
+} as const;
 
 const JSON_COLUMNS = ['inputs', 'operations', 'downsampling', 'settings'] as const;
 
 /** JSON columns as text: the driver would write an array as PostgreSQL's own kind of array. */
-function asStored<Row extends Partial<Content>>(row: Row) {
+function asStored(row: Content) {
   const stored: Record<string, unknown> = { ...row };
   for (const name of JSON_COLUMNS) {
     const value = row[name];
@@ -100,25 +73,18 @@ export function recipeStore(db: Queries) {
       >,
 
     /** Nobody else changes it before this transaction ends. */
-    lock: (organizationId: string, id: string): Promise<RecipeRow | undefined> =>
-      db
-        .selectFrom('recipes')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst(),
+    lock: (organizationId: string, id: string) =>
+      findRow(db, 'recipes', { organization_id: organizationId, id }, { lock: true }),
 
     /** `visible` limits the list to what the caller may see. */
     async page(
       organizationId: string,
       visible: SelectQueryBuilder<Tables, never, { resource_id: string }>,
-      filter: RecipeFilter,
-      window: Window,
+      query: z.output<typeof RecipeQuery>,
     ) {
       let mine = of(organizationId).where('recipes.id', 'in', visible as never);
-      const { search, dialect, status, recipeType, creatorUserId, creatorUsername } = filter;
-      if (search !== undefined) mine = mine.where(sql`strpos(lower(recipes.name), lower(${search}))`, '>', sql.lit(0));
+      const { search, dialect, status, recipeType, creatorUserId, creatorUsername } = query;
+      if (search !== undefined) mine = mine.where(sql<boolean>`strpos(lower(recipes.name), lower(${search})) > 0`);
       if (dialect) mine = mine.where('recipes.dialect', 'in', dialect);
       if (status) mine = mine.where('recipes.status', 'in', status as never);
       if (recipeType) mine = mine.where('recipes.recipe_type', 'in', recipeType as never);
@@ -127,40 +93,30 @@ export function recipeStore(db: Queries) {
         const keys = creatorUsername.map((name) => name.toLowerCase());
         mine = mine.where('creator.username_key' as never, 'in', keys as never);
       }
-      const column = ORDER[window.orderBy.replace(/^-/, '')] ?? 'recipes.created_at';
-      const direction = window.orderBy.startsWith('-') ? 'desc' : 'asc';
-      const rows = (await withPeople(mine)
-        .orderBy(sql.raw(column), direction)
-        .orderBy('recipes.id', direction)
-        .offset(window.offset)
-        .limit(window.limit)
-        .execute()) as RecipeRecord[];
-      const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      return { rows, total };
+      const { field, direction } = readOrder(query.orderBy);
+      const sorted = withPeople(mine).orderBy(sql.raw(ORDER[field]), direction).orderBy('recipes.id', direction);
+      const { rows, total } = await pageOfRows(sorted, query);
+      return { rows: rows as RecipeRecord[], total };
     },
 
     insert: (row: RecipeRow) => db.insertInto('recipes').values(asStored(row)).execute(),
 
-    change: (id: string, change: Partial<Content>) =>
+    change: (id: string, change: Content) =>
       db.updateTable('recipes').set(asStored(change)).where('id', '=', id).execute(),
 
     /** How a run of exactly this content went; nothing when it was changed meanwhile. */
     note: (ran: Pick<RecipeRow, 'id' | 'updated_at'>, message: string | null, operation: number | null) =>
-      db
-        .updateTable('recipes')
-        .set({ error_message: message, failed_operation: operation })
-        .where('id', '=', ran.id)
-        .where('updated_at', '=', ran.updated_at)
-        .execute(),
+      updateRows(
+        db,
+        'recipes',
+        { id: ran.id, updated_at: ran.updated_at },
+        { error_message: message, failed_operation: operation },
+      ),
 
     /** Whoever published it has said so already; when it was made is not when it was changed. */
     markPublished: (id: string) =>
-      db
-        .updateTable('recipes')
-        .set({ status: 'published', error_message: null, failed_operation: null })
-        .where('id', '=', id)
-        .execute(),
+      updateRows(db, 'recipes', { id }, { status: 'published', error_message: null, failed_operation: null }),
 
-    delete: (id: string) => db.deleteFrom('recipes').where('id', '=', id).execute(),
+    delete: (id: string) => deleteRows(db, 'recipes', { id }),
   };
 }

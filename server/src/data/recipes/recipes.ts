@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newEditableRow, newRow } from '#platform/new-row.ts';
 import { dataStoreResource } from '../data-stores/data-stores.ts';
 import { datasetResource } from '../versions/find-version.ts';
 import {
@@ -18,9 +18,11 @@ import {
   writableUseCase,
 } from './recipe.access.ts';
 import { RecipeProblems } from './recipe.problems.ts';
-import type { FromDataStore, FromDataset, FromRecipe } from './recipe.schema.ts';
 import {
   type DatasetInput,
+  type FromDataStore,
+  type FromDataset,
+  type FromRecipe,
   noSettings,
   type RecipeChange,
   type RecipeQuery,
@@ -32,11 +34,9 @@ import { inputStore } from './run/input.store.ts';
 import { findInputs } from './run/inputs.ts';
 
 export async function listRecipes(ctx: Ctx, url: string, query: z.output<typeof RecipeQuery>) {
-  const { offset, limit, orderBy, ...filter } = query;
-  const window = { offset, limit, orderBy };
   const visible = visibleTo(ctx, RECIPE);
-  const { rows, total } = await recipeStore(ctx.db.queries).page(ctx.actor.organizationId, visible, filter, window);
-  return page(ctx.links, url, window, rows.map(toRecipe), total);
+  const { rows, total } = await recipeStore(ctx.db.queries).page(ctx.actor.organizationId, visible, query);
+  return page(ctx.links, url, query, rows.map(toRecipe), total);
 }
 
 export const getRecipe = async (ctx: Ctx, id: string) => toRecipe(await recipeFor(ctx, id, 'read'));
@@ -51,13 +51,12 @@ const LONGEST_NAME = 255;
 /** A draft that belongs to the caller. `also` is done in the same transaction. */
 async function insertRecipe(ctx: Ctx, given: Given, also?: (tx: Tx) => Promise<void>): Promise<Reply> {
   const { actor } = ctx;
-  const now = ctx.now();
-  const id = newId(now);
+  const made = newEditableRow(ctx);
+  const { id, created_at: now } = made;
   await ctx.db.transaction(async (tx) => {
     await also?.(tx);
     await recipeStore(tx).insert({
-      id,
-      organization_id: actor.organizationId,
+      ...made,
       description: '',
       operations: [],
       downsampling: null,
@@ -68,10 +67,6 @@ async function insertRecipe(ctx: Ctx, given: Given, also?: (tx: Tx) => Promise<v
       status: 'draft',
       error_message: null,
       failed_operation: null,
-      created_by: actor.userId,
-      created_at: now,
-      updated_by: actor.userId,
-      updated_at: now,
     });
     await grantOwnership(tx, actor, now, recipeResource(id));
     if (given.use_case_id !== null) await addNewToUseCase(tx, actor, now, given.use_case_id, recipeResource(id));
@@ -116,18 +111,14 @@ export async function createFromDataStore(ctx: Ctx, body: Body): Promise<Reply> 
   const { dataStoreId } = body;
   await requireRole(ctx, dataStoreResource(dataStoreId), 'use');
   refuseWrong(body);
-  const now = ctx.now();
   const sources = body.inputs.map(
     (input): DataSourceRow => ({
-      id: newId(now),
-      organization_id: ctx.actor.organizationId,
+      ...newRow(ctx),
       data_store_id: dataStoreId,
       canonical_name: input.canonicalName,
       catalog_name: input.catalog ?? null,
       schema_name: input.schema ?? null,
       table_name: input.table,
-      created_by: ctx.actor.userId,
-      created_at: now,
     }),
   );
   const inputs = sources.map(

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { findRows, matching, updateRows } from '#platform/db/rows.ts';
+import type { Actor } from '#platform/http/actor.ts';
 
 interface DataStageTable {
   id: string;
@@ -28,41 +30,30 @@ declare module '#platform/db/tables.ts' {
 type StageRow = Selectable<DataStageTable>;
 type PartRow = Selectable<DataStagePartTable>;
 
-interface Owner {
-  readonly organizationId: string;
-  readonly userId: string;
-}
-
 export const stageStore = (db: Queries) => ({
   insert: (row: StageRow) => db.insertInto('data_stages').values(row).execute(),
 
   /** Only the owner's, only while it lasts, and held until the transaction ends. */
-  lock: (owner: Owner, id: string, now: Date): Promise<StageRow | undefined> =>
+  lock: (owner: Pick<Actor, 'organizationId' | 'userId'>, id: string, now: Date): Promise<StageRow | undefined> =>
     db
       .selectFrom('data_stages')
       .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', owner.organizationId)
-      .where('owner_id', '=', owner.userId)
+      .where(matching({ id, organization_id: owner.organizationId, owner_id: owner.userId }))
       .where('expires_at', '>', now)
       .forUpdate()
       .executeTakeFirst(),
 
   change: (id: string, change: Partial<Pick<StageRow, 'expires_at' | 'finalized_at'>>) =>
-    db.updateTable('data_stages').set(change).where('id', '=', id).execute(),
+    updateRows(db, 'data_stages', { id }, change),
 
-  parts: (stageId: string): Promise<PartRow[]> =>
-    db.selectFrom('data_stage_parts').selectAll().where('stage_id', '=', stageId).orderBy('number').execute(),
+  parts: (stageId: string) => findRows(db, 'data_stage_parts', { stage_id: stageId }, { orderBy: ['number'] }),
 
   putPart: (row: PartRow) =>
     db
       .insertInto('data_stage_parts')
       .values(row)
       .onConflict((conflict) =>
-        conflict.columns(['stage_id', 'number']).doUpdateSet(({ ref }) => ({
-          blob_key: ref('excluded.blob_key'),
-          bytes: ref('excluded.bytes'),
-        })),
+        conflict.columns(['stage_id', 'number']).doUpdateSet({ blob_key: row.blob_key, bytes: row.bytes }),
       )
       .execute(),
 

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { type SharedKind, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { deleteRows, findRow, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { DatasetRow } from './versions.tables.ts';
 
@@ -11,23 +12,14 @@ type Change = Partial<
 >;
 
 export const datasetStore = (db: Queries) => ({
-  byId: (organizationId: string, id: string): Promise<DatasetRow | undefined> =>
-    db
-      .selectFrom('datasets')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst(),
+  byId: (organizationId: string, id: string) => findRow(db, 'datasets', { id, organization_id: organizationId }),
 
   insert: (row: Insertable<Tables['datasets']>) => db.insertInto('datasets').values(row).execute(),
 
-  change: (organizationId: string, id: string, change: Change, by: { readonly userId: string; readonly at: Date }) =>
-    db
-      .updateTable('datasets')
-      .set({ ...change, modified_at: by.at, modified_by: by.userId })
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .execute(),
+  change: (organizationId: string, id: string, change: Change, by: { readonly userId: string; readonly at: Date }) => {
+    const noted = { ...change, modified_at: by.at, modified_by: by.userId };
+    return updateRows(db, 'datasets', { id, organization_id: organizationId }, noted);
+  },
 });
 
 /** Nobody else adds or removes versions of it before this transaction ends. */
@@ -46,11 +38,8 @@ export async function insertVersion(tx: Tx, row: NewVersion): Promise<void> {
     .insertInto('dataset_versions')
     .values({ ...row, seq: (last ?? 0) + 1 })
     .execute();
-  await tx
-    .updateTable('datasets')
-    .set({ latest_version_id: row.id, modified_at: row.created_at, modified_by: row.created_by })
-    .where('id', '=', row.dataset_id)
-    .execute();
+  const change = { latest_version_id: row.id, modified_at: row.created_at, modified_by: row.created_by };
+  await updateRows(tx, 'datasets', { id: row.dataset_id }, change);
 }
 
 /** After a version was deleted: the newest of the others. Null when there is none. */
@@ -79,7 +68,7 @@ export const linkProject = (tx: Tx, versionId: string, projectId: string, now: D
 
 /** For the projects module, when a project is deleted. */
 export const unlinkProject = (tx: Tx, projectId: string) =>
-  tx.deleteFrom('dataset_projects').where('project_id', '=', projectId).execute();
+  deleteRows(tx, 'dataset_projects', { project_id: projectId });
 
 export async function datasetProjects(
   ctx: Pick<Ctx, 'actor'> & { readonly db: { readonly queries: Queries } },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { findRow, updateRows } from '#platform/db/rows.ts';
 import { newId } from '#platform/ids.ts';
 import type { Reading } from '../ingest/ingest.types.ts';
 import type { ColumnProfile, DatasetProfile, ProfiledTable } from '../profile/profile.types.ts';
@@ -18,25 +19,17 @@ const ROWS_AT_ONCE = 500;
 /** How versions end. Each change is made once: a version that has ended already is left as it is. */
 export const versionEndings = (db: Queries) => ({
   /** Ties the version to its job: if the job dies, the version shows as failed. */
-  belongsTo: (id: string, jobId: string) =>
-    db.updateTable('dataset_versions').set({ status_id: jobId }).where('id', '=', id).execute(),
+  belongsTo: (id: string, jobId: string) => updateRows(db, 'dataset_versions', { id }, { status_id: jobId }),
 
-  setOriginal: (id: string, original: { readonly key: string; readonly bytes: number; readonly fileName: string }) =>
-    db
-      .updateTable('dataset_versions')
-      .set({ original_key: original.key, original_bytes: original.bytes, file_name: original.fileName })
-      .where('id', '=', id)
-      .execute(),
+  setOriginal: (id: string, original: { readonly key: string; readonly bytes: number; readonly fileName: string }) => {
+    const change = { original_key: original.key, original_bytes: original.bytes, file_name: original.fileName };
+    return updateRows(db, 'dataset_versions', { id }, change);
+  },
 
   /** False when it had ended. */
-  async fail(id: string, message: string, now: Date): Promise<boolean> {
-    const result = await db
-      .updateTable('dataset_versions')
-      .set({ state: 'ERROR', error: message, ended_at: now, original_key: null, parquet_key: null })
-      .where('id', '=', id)
-      .where('state', '=', 'RUNNING')
-      .executeTakeFirst();
-    return result.numUpdatedRows === 1n;
+  async fail(id: string, error: string, now: Date): Promise<boolean> {
+    const failed = { state: 'ERROR', error, ended_at: now, original_key: null, parquet_key: null } as const;
+    return (await updateRows(db, 'dataset_versions', { id, state: 'RUNNING' }, failed)).length === 1;
   },
 
   /** Versions whose job ended without telling: cancelled before it began, or its worker died for good. */
@@ -55,22 +48,18 @@ export const versionEndings = (db: Queries) => ({
 /** False when it had ended. */
 export async function completeVersion(tx: Tx, id: string, done: Completed, now: Date): Promise<boolean> {
   const { columns, rowCount } = done.profile;
-  const result = await tx
-    .updateTable('dataset_versions')
-    .set({
-      state: 'COMPLETED',
-      parquet_key: done.parquetKey,
-      parquet_bytes: done.parquetBytes,
-      row_count: rowCount,
-      column_count: columns.length,
-      reading: JSON.stringify(done.reading),
-      feature_types: JSON.stringify(countTypes(columns)),
-      ended_at: now,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'RUNNING')
-    .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) return false;
+  const completed = {
+    state: 'COMPLETED',
+    parquet_key: done.parquetKey,
+    parquet_bytes: done.parquetBytes,
+    row_count: rowCount,
+    column_count: columns.length,
+    reading: JSON.stringify(done.reading),
+    feature_types: JSON.stringify(countTypes(columns)),
+    ended_at: now,
+  } as const;
+  const updated = await updateRows(tx, 'dataset_versions', { id, state: 'RUNNING' }, completed);
+  if (updated.length === 0) return false;
   for (let start = 0; start < columns.length; start += ROWS_AT_ONCE) {
     await insertFeatures(tx, id, columns.slice(start, start + ROWS_AT_ONCE));
   }
@@ -106,12 +95,7 @@ function countTypes(columns: readonly ColumnProfile[]): FeatureTypeCount[] {
 
 /** Everything known about the columns of a version, in the order of the file. */
 export async function profileOf(db: Queries, versionId: string): Promise<DatasetProfile | undefined> {
-  const version = await db
-    .selectFrom('dataset_versions')
-    .select('row_count')
-    .where('id', '=', versionId)
-    .where('state', '=', 'COMPLETED')
-    .executeTakeFirst();
+  const version = await findRow(db, 'dataset_versions', { id: versionId, state: 'COMPLETED' });
   if (version === undefined) return undefined;
   const { rows } = await sql<ColumnProfile>`
     SELECT position, name, summary, coalesce(plot, '[]') AS plot FROM dataset_features

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
+import { readOrder, type Window } from '#platform/http/page.ts';
 import '#platform/jobs/job.store.ts';
 import type { Category, ProcessingState, VersionRow } from './versions.tables.ts';
 
@@ -63,12 +65,6 @@ export const versionRecords = (db: Queries, organizationId: string) =>
 
 export const failedVersion = sql<boolean>`(dataset_versions.state = 'ERROR' OR ${jobFailed})`;
 
-export interface VersionWindow {
-  readonly offset: number;
-  readonly limit: number;
-  readonly orderBy: 'created' | '-created';
-}
-
 export const versionStore = (db: Queries) => ({
   latest: (organizationId: string, datasetId: string): Promise<VersionRecord | undefined> =>
     versionRecords(db, organizationId)
@@ -89,25 +85,14 @@ export const versionStore = (db: Queries) => ({
       .orderBy('dataset_versions.seq', 'desc')
       .executeTakeFirst(),
 
-  async page(organizationId: string, datasetId: string, filterFailed: boolean, window: VersionWindow) {
+  page(organizationId: string, datasetId: string, query: Window & { filterFailed: boolean; orderBy: string }) {
     let mine = versionRecords(db, organizationId).where('datasets.id', '=', datasetId);
-    if (filterFailed) mine = mine.where(sql<boolean>`NOT ${failedVersion}`);
-    const rows: VersionRecord[] = await mine
-      .orderBy('dataset_versions.seq', window.orderBy === '-created' ? 'desc' : 'asc')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows, total };
+    if (query.filterFailed) mine = mine.where(sql<boolean>`NOT ${failedVersion}`);
+    return pageOfRows(mine.orderBy('dataset_versions.seq', readOrder(query.orderBy).direction), query);
   },
 
   /** For jobs, which were given the id of the version and nothing else. */
-  raw: (id: string): Promise<VersionRow | undefined> =>
-    db.selectFrom('dataset_versions').selectAll().where('id', '=', id).executeTakeFirst(),
+  raw: (id: string) => findRow(db, 'dataset_versions', { id }),
 
-  markDeleted: (id: string, now: Date) =>
-    db.updateTable('dataset_versions').set({ deleted_at: now }).where('id', '=', id).execute(),
+  markDeleted: (id: string, now: Date) => updateRows(db, 'dataset_versions', { id }, { deleted_at: now }),
 });

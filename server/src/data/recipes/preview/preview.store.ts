@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, updateRows } from '#platform/db/rows.ts';
 import type { Cell, Insight, PreviewColumn } from './preview.schema.ts';
 
 type JsonList<Item> = ColumnType<readonly Item[], string | undefined, string>;
@@ -85,35 +86,30 @@ export const previewStore = (db: Queries) => ({
   async finish(id: string, { columns, rows, exceedsLimit }: Made): Promise<void> {
     const pieces: string[] = [];
     for (let at = 0; at < rows.length; at += PIECE) pieces.push(`[${rows.slice(at, at + PIECE).join(',')}]`);
-    await db.deleteFrom('recipe_preview_rows').where('preview_id', '=', id).execute();
+    await deleteRows(db, 'recipe_preview_rows', { preview_id: id });
     if (pieces.length > 0) {
       await db
         .insertInto('recipe_preview_rows')
         .values(pieces.map((text, piece) => ({ preview_id: id, piece, rows: text })))
         .execute();
     }
-    await db
-      .updateTable('recipe_previews')
-      .set({
-        state: 'COMPLETED',
-        result_schema: JSON.stringify(columns),
-        stored_count: rows.length,
-        byte_size: pieces.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
-        exceeds_limit: exceedsLimit,
-        insights_state: 'RUNNING',
-        error_message: null,
-        failed_operation: null,
-      })
-      .where('id', '=', id)
-      .execute();
+    const completed = {
+      state: 'COMPLETED',
+      result_schema: JSON.stringify(columns),
+      stored_count: rows.length,
+      byte_size: pieces.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+      exceeds_limit: exceedsLimit,
+      insights_state: 'RUNNING',
+      error_message: null,
+      failed_operation: null,
+    } as const;
+    await updateRows(db, 'recipe_previews', { id }, completed);
   },
 
-  fail: (id: string, message: string, operation: number | null) =>
-    db
-      .updateTable('recipe_previews')
-      .set({ state: 'ERROR', insights_state: 'ERROR', error_message: message, failed_operation: operation })
-      .where('id', '=', id)
-      .execute(),
+  fail: (id: string, message: string, operation: number | null) => {
+    const reason = { error_message: message, failed_operation: operation };
+    return updateRows(db, 'recipe_previews', { id }, { ...reason, state: 'ERROR', insights_state: 'ERROR' });
+  },
 
   async rows(id: string, window: { readonly offset: number; readonly limit: number }): Promise<Cell[][]> {
     const first = Math.floor(window.offset / PIECE);
@@ -129,15 +125,12 @@ export const previewStore = (db: Queries) => ({
     return found.slice(window.offset - first * PIECE, window.offset - first * PIECE + window.limit);
   },
 
-  byId: (id: string): Promise<PreviewRow | undefined> =>
-    db.selectFrom('recipe_previews').selectAll().where('id', '=', id).executeTakeFirst(),
+  byId: (id: string) => findRow(db, 'recipe_previews', { id }),
 
-  storeInsights: (id: string, insights: readonly Insight[]) =>
-    db
-      .updateTable('recipe_previews')
-      .set({ insights: JSON.stringify(insights), insights_state: 'COMPLETED' })
-      .where('id', '=', id)
-      .execute(),
+  storeInsights: (id: string, insights: readonly Insight[]) => {
+    const change = { insights: JSON.stringify(insights), insights_state: 'COMPLETED' } as const;
+    return updateRows(db, 'recipe_previews', { id }, change);
+  },
 
   /** Those of contents the recipe no longer has go first: the oldest. */
   deleteOldest: (recipeId: string) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow } from '#platform/db/rows.ts';
 import type { DataSourceRow } from '../recipes.tables.ts';
 
 /** A version of a dataset that can be read. */
@@ -47,13 +48,8 @@ export const inputStore = (db: Queries) => ({
       .orderBy('position')
       .execute(),
 
-  dataSource: (organizationId: string, id: string): Promise<DataSourceRow | undefined> =>
-    db
-      .selectFrom('recipe_data_sources')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  dataSource: (organizationId: string, id: string) =>
+    findRow(db, 'recipe_data_sources', { organization_id: organizationId, id }),
 
   /** False when the person who makes it has one of that name already. */
   async addDataSource(row: DataSourceRow): Promise<boolean> {
