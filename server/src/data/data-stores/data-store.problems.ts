@@ -1,107 +1,89 @@
-import { catalogue, invalidFields } from '#platform/http/problem.ts';
+import { catalogue, conflict, invalidFields, notFound, unprocessable } from '#platform/http/problem.ts';
 
 export const ObjectProblems = catalogue({
-  wrongCredential: {
-    status: 422,
-    code: 'data.object_wrong_credential',
-    message: (id: string, type: string) =>
+  wrongCredential: unprocessable(
+    'data.object_wrong_credential',
+    (id: string, type: string) =>
       `Credential ${id} is of the type ${type}; a bucket takes one of the type s3 (awsAccessKeyId, awsSecretAccessKey).`,
-  },
-  cannotRead: {
-    status: 422,
-    code: 'data.object_cannot_read',
-    message: (url: string, reason: string) =>
+  ),
+  cannotRead: unprocessable(
+    'data.object_cannot_read',
+    (url: string, reason: string) =>
       `${url} cannot be read: ${reason}. Check the url, the endpointUrl and the credential.`,
-  },
-  cannotWrite: {
-    status: 422,
-    code: 'data.object_cannot_write',
-    message: (url: string, reason: string) =>
+  ),
+  cannotWrite: unprocessable(
+    'data.object_cannot_write',
+    (url: string, reason: string) =>
       `${url} cannot be written: ${reason}. Check the url, the endpointUrl and what the credential may do.`,
-  },
-  putRefused: {
-    status: 422,
-    code: 'data.put_refused',
-    message: (host: string, status: number) => `${host} answered ${status} to PUT instead of taking the file.`,
-  },
-  putFailed: {
-    status: 422,
-    code: 'data.put_failed',
-    message: (host: string, reason: string) => `${host} did not take the file: ${reason}.`,
-  },
+  ),
+  putRefused: unprocessable(
+    'data.put_refused',
+    (host: string, status: number) => `${host} answered ${status} to PUT instead of taking the file.`,
+  ),
+  putFailed: unprocessable(
+    'data.put_failed',
+    (host: string, reason: string) => `${host} did not take the file: ${reason}.`,
+  ),
 });
 
 export const CredentialProblems = catalogue({
-  noSuchCredential: {
-    status: 404,
-    code: 'data.no_such_credential',
-    message: (id: string) =>
-      `You have no credential ${id}: credentials are never shared. GET credentials/ lists yours.`,
-  },
-  nameTaken: {
-    status: 409,
-    code: 'data.credential_name_taken',
-    message: (name: string) => `You have a credential ${JSON.stringify(name)} already. Choose another name.`,
-  },
-  noSuchAssociation: {
-    status: 404,
-    code: 'data.no_such_association',
-    message: (text: string) =>
+  noSuchCredential: notFound(
+    'data.no_such_credential',
+    (id: string) => `You have no credential ${id}: credentials are never shared. GET credentials/ lists yours.`,
+  ),
+  nameTaken: conflict(
+    'data.credential_name_taken',
+    (name: string) => `You have a credential ${JSON.stringify(name)} already. Choose another name.`,
+  ),
+  noSuchAssociation: notFound(
+    'data.no_such_association',
+    (text: string) =>
       `There is nothing to associate a credential with at ${JSON.stringify(text)}. Use dataconnection:{dataStoreId}.`,
-  },
+  ),
 });
 
 export const DataStoreProblems = catalogue({
-  refusedPlace: {
-    status: 422,
-    code: 'data.store_place_refused',
-    message: (place: string, reason: string) => `${place} cannot be a data store: ${reason}.`,
-  },
-  deletedMeanwhile: {
-    status: 404,
-    code: 'data.no_such_data_store',
-    message: (id: string) => `The data store ${id} was deleted. GET externalDataStores/ lists yours.`,
-  },
-  unknownHost: {
-    status: 422,
-    code: 'data.store_unknown_host',
-    message: (host: string) => `There is no host ${host}: its name has no address. Check the jdbcUrl.`,
-  },
-  cannotConnect: {
-    status: 422,
-    code: 'data.store_cannot_connect',
-    message: (place: string, reason: string) =>
+  refusedPlace: unprocessable(
+    'data.store_place_refused',
+    (place: string, reason: string) => `${place} cannot be a data store: ${reason}.`,
+  ),
+  deletedMeanwhile: notFound(
+    'data.no_such_data_store',
+    (id: string) => `The data store ${id} was deleted. GET externalDataStores/ lists yours.`,
+  ),
+  unknownHost: unprocessable(
+    'data.store_unknown_host',
+    (host: string) => `There is no host ${host}: its name has no address. Check the jdbcUrl.`,
+  ),
+  cannotConnect: unprocessable(
+    'data.store_cannot_connect',
+    (place: string, reason: string) =>
       `No connection to ${place}: ${reason}. Check the jdbcUrl, the credential, and that the server may reach the database.`,
-  },
-  noCredential: {
-    status: 422,
-    code: 'data.store_no_credential',
-    message: (id: string) =>
+  ),
+  noCredential: unprocessable(
+    'data.store_no_credential',
+    (id: string) =>
       `Nothing says as whom to sign in to the data store ${id}. Send user and password or a credentialId, or make one ` +
       `of your credentials the default: PUT credentials/{credentialId}/associations/dataconnection:${id}/.`,
-  },
-  wrongCredential: {
-    status: 422,
-    code: 'data.store_wrong_credential',
-    message: (id: string, type: string) =>
+  ),
+  wrongCredential: unprocessable(
+    'data.store_wrong_credential',
+    (id: string, type: string) =>
       `Credential ${id} is of the type ${type}; a database takes one of the type basic (user and password).`,
-  },
-  noSuchTable: {
-    status: 404,
-    code: 'data.store_no_such_table',
-    message: (table: string, schema: string) =>
+  ),
+  noSuchTable: notFound(
+    'data.store_no_such_table',
+    (table: string, schema: string) =>
       `There is no table ${JSON.stringify(table)} in the schema ${JSON.stringify(schema)} that this user can see. POST tables/ lists them.`,
-  },
-  queryFailed: {
-    status: 422,
-    code: 'data.store_query_failed',
-    message: (place: string, reason: string) => `${place} could not answer: ${reason}.`,
-  },
-  noSuchDriver: {
-    status: 404,
-    code: 'data.no_such_driver',
-    message: (id: string) => `There is no driver ${id}. GET externalDataDrivers/ lists the drivers.`,
-  },
+  ),
+  queryFailed: unprocessable(
+    'data.store_query_failed',
+    (place: string, reason: string) => `${place} could not answer: ${reason}.`,
+  ),
+  noSuchDriver: notFound(
+    'data.no_such_driver',
+    (id: string) => `There is no driver ${id}. GET externalDataDrivers/ lists the drivers.`,
+  ),
 });
 
 export const unknownDriver = (field: string, id: string, known: string) =>

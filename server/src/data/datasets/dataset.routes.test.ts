@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { zip } from '../ingest/zip.fixtures.ts';
 import { catalogue, form } from './datasets.fixtures.ts';
 
 const { ask, person, upload, settled, dataset } = await catalogue();
@@ -44,6 +45,19 @@ test('202, then the status leads to a record that satisfies the clients', async 
   });
   expect(body.featureCountByType.map((one: { count: number }) => one.count)).toEqual([1, 1]);
   expect(version.body).toMatchObject({ versionId: body.versionId, processingState: 'COMPLETED' });
+});
+
+test('datasets of documents alone are listed as eligible for a vector database, and none as metadata', async () => {
+  const someone = await person({ organization: 'Four' });
+  await dataset(someone.key, 'a\n1\n', 'table.csv');
+  const packed = zip({ name: 'a.md', content: 'Ants carry leaves.' }, { name: 'b.md', content: 'Bees carry pollen.' });
+  const begun = await upload(someone.key, packed, { name: 'documents.zip' });
+  expect((await settled(someone.key, begun)).body.isVectorDatabaseEligible).toBe(true);
+  const list = async (query: string) => (await ask(`GET ${PATH}?${query}`, { key: someone.key })).body;
+  const eligible = await list('vectorDatabaseEligibleOnly=true');
+  expect(eligible).toMatchObject({ totalCount: 1, data: [{ name: 'documents.zip', isVectorDatabaseEligible: true }] });
+  expect((await list('vectorDatabaseMetadataEligibleOnly=true')).data).toEqual([]);
+  expect((await list('')).totalCount).toBe(2);
 });
 
 test('202 without the slash, and with categories in a form', async () => {

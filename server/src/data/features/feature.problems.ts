@@ -1,12 +1,11 @@
-import { catalogue, invalidFields } from '#platform/http/problem.ts';
+import { catalogue, conflict, invalidFields, notFound } from '#platform/http/problem.ts';
 
 export const FeatureProblems = catalogue({
-  noSuchFeature: {
-    status: 404,
-    code: 'data.no_such_feature',
-    message: (versionId: string, name: string) =>
+  noSuchFeature: notFound(
+    'data.no_such_feature',
+    (versionId: string, name: string) =>
       `Version ${versionId} has no column ${JSON.stringify(name)}. GET allFeaturesDetails/ lists its columns.`,
-  },
+  ),
 });
 
 export const noKeys = (name: string, featureType: string, key: string) =>
@@ -15,23 +14,20 @@ export const noKeys = (name: string, featureType: string, key: string) =>
   });
 
 export const FeaturelistProblems = catalogue({
-  noSuchList: {
-    status: 404,
-    code: 'data.no_such_featurelist',
-    message: (datasetId: string, id: string) =>
+  noSuchList: notFound(
+    'data.no_such_featurelist',
+    (datasetId: string, id: string) =>
       `The dataset ${datasetId} has no feature list ${id}. GET datasets/${datasetId}/featurelists/ lists them.`,
-  },
-  nameTaken: {
-    status: 409,
-    code: 'data.featurelist_name_taken',
-    message: (name: string) => `The dataset has a feature list ${JSON.stringify(name)} already. Choose another name.`,
-  },
-  automatic: {
-    status: 409,
-    code: 'data.automatic_featurelist',
-    message: (name: string) =>
+  ),
+  nameTaken: conflict(
+    'data.featurelist_name_taken',
+    (name: string) => `The dataset has a feature list ${JSON.stringify(name)} already. Choose another name.`,
+  ),
+  automatic: conflict(
+    'data.automatic_featurelist',
+    (name: string) =>
       `The feature list ${JSON.stringify(name)} was made with the version and stays as it is. Make a list of your own.`,
-  },
+  ),
 });
 
 const MOST_NAMED = 10;

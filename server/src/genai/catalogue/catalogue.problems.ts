@@ -1,23 +1,20 @@
-import { catalogue } from '#platform/http/problem.ts';
+import { catalogue, conflict, notFound } from '#platform/http/problem.ts';
 
 export const UpstreamProblems = catalogue({
-  noSuchUpstream: {
-    status: 404,
-    code: 'genai.no_such_upstream',
-    message: (id: string) => `There is no upstream ${id} in your organization. GET genai/llmgw/upstreams/ lists them.`,
-  },
-  nameTaken: {
-    status: 409,
-    code: 'genai.upstream_name_taken',
-    message: (name: string) => `There is an upstream called ${JSON.stringify(name)} already. Choose another name.`,
-  },
-  modelTaken: {
-    status: 409,
-    code: 'genai.model_taken',
-    message: (model: string, other: string) =>
+  noSuchUpstream: notFound(
+    'genai.no_such_upstream',
+    (id: string) => `There is no upstream ${id} in your organization. GET genai/llmgw/upstreams/ lists them.`,
+  ),
+  nameTaken: conflict(
+    'genai.upstream_name_taken',
+    (name: string) => `There is an upstream called ${JSON.stringify(name)} already. Choose another name.`,
+  ),
+  modelTaken: conflict(
+    'genai.model_taken',
+    (model: string, other: string) =>
       `The model id ${JSON.stringify(model)} is served by ${other} already, or differs from one of its ids by ` +
       'punctuation only. Give this one another id; `upstreamModel` says how the upstream calls it.',
-  },
+  ),
 });
 
 const MOST_NAMED = 50;
@@ -30,22 +27,19 @@ const formatModels = (known: readonly string[]): string =>
 
 export const CatalogueProblems = catalogue({
   // Helper programs look for these words.
-  noSuchModel: {
-    status: 404,
-    code: 'model_not_found',
-    message: (model: string, known: readonly string[]) =>
+  noSuchModel: notFound(
+    'model_not_found',
+    (model: string, known: readonly string[]) =>
       `The model ${JSON.stringify(model.slice(0, 200))} was not found in the catalog. ${formatModels(known)}`,
-  },
-  noSuchLlm: {
-    status: 404,
-    code: 'genai.no_such_llm',
-    message: (llmId: string, known: readonly string[]) =>
+  ),
+  noSuchLlm: notFound(
+    'genai.no_such_llm',
+    (llmId: string, known: readonly string[]) =>
       `The LLM ${JSON.stringify(llmId.slice(0, 200))} was not found in the catalog. ${formatModels(known)}`,
-  },
-  inactive: {
-    status: 404,
-    code: 'model_inactive',
-    message: (model: string) =>
+  ),
+  inactive: notFound(
+    'model_inactive',
+    (model: string) =>
       `The model ${model} is in the catalog but switched off. GET genai/llmgw/catalog/ tells which are active.`,
-  },
+  ),
 });

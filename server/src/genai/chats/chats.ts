@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Need, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, conflict, refuse, unprocessable } from '#platform/http/problem.ts';
 import { answer, created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newRow } from '#platform/new-row.ts';
 import { GenaiProblems } from '../genai.problems.ts';
@@ -25,19 +25,17 @@ import { type CountedChat, chatStore } from './chat.store.ts';
 import { submitPrompts } from './submit-prompts.ts';
 
 export const ChatProblems = catalogue({
-  frozen: {
-    status: 409,
-    code: 'genai.chat_frozen',
-    message: (name: string) =>
+  frozen: conflict(
+    'genai.chat_frozen',
+    (name: string) =>
       `The chat ${JSON.stringify(name)} was held with other settings of its LLM blueprint and cannot be continued. ` +
       'Begin a new one with POST genai/chats/.',
-  },
-  noModel: {
-    status: 422,
-    code: 'genai.no_model',
-    message: (name: string) =>
+  ),
+  noModel: unprocessable(
+    'genai.no_model',
+    (name: string) =>
       `The LLM blueprint ${JSON.stringify(name)} names no model. Set its llmId, or send llmId with the prompt.`,
-  },
+  ),
 });
 
 /** The chat, for whoever may do that much with its playground. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Need, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, conflict, refuse, unprocessable } from '#platform/http/problem.ts';
 import { answer, created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newRow } from '#platform/new-row.ts';
 import { answerStore, type NewAnswer } from '../chats/answer.store.ts';
@@ -25,22 +25,19 @@ import {
 import { comparisonChatStore, comparisonPromptStore } from './comparison.store.ts';
 
 const ComparisonProblems = catalogue({
-  notSaved: {
-    status: 422,
-    code: 'genai.blueprint_not_saved',
-    message: (name: string) =>
+  notSaved: unprocessable(
+    'genai.blueprint_not_saved',
+    (name: string) =>
       `The LLM blueprint ${JSON.stringify(name)} is a draft. Only saved ones are compared: PATCH it with isSaved true.`,
-  },
-  severalPlaygrounds: {
-    status: 422,
-    code: 'genai.several_playgrounds',
-    message: () => 'LLM blueprints that are compared, and the comparison chat, must lie in one playground.',
-  },
-  comparedAlready: {
-    status: 409,
-    code: 'genai.compared_already',
-    message: (name: string) => `The LLM blueprint ${JSON.stringify(name)} has answered this comparison prompt already.`,
-  },
+  ),
+  severalPlaygrounds: unprocessable(
+    'genai.several_playgrounds',
+    () => 'LLM blueprints that are compared, and the comparison chat, must lie in one playground.',
+  ),
+  comparedAlready: conflict(
+    'genai.compared_already',
+    (name: string) => `The LLM blueprint ${JSON.stringify(name)} has answered this comparison prompt already.`,
+  ),
 });
 
 async function getComparisonChatOrThrow(ctx: Ctx, id: string, need: Need): Promise<ComparisonChatRow> {

@@ -1,7 +1,7 @@
 import type { Platform, ServiceDefinition } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, forbidden, refuse } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
 import { inBackground } from '#platform/in-background.ts';
 import type { Counter } from '../genai.tables.ts';
@@ -13,13 +13,12 @@ const NAME = { llmApiCalls: 'LLM API calls', vectorDatabases: 'vector databases'
 
 const CounterProblems = catalogue({
   // Not 429: the count never goes down, so trying again cannot help and clients must not.
-  limitReached: {
-    status: 403,
-    code: 'genai.limit_reached',
-    message: (counter: keyof typeof SETTING, limit: number, completed: number, held: number) =>
+  limitReached: forbidden(
+    'genai.limit_reached',
+    (counter: keyof typeof SETTING, limit: number, completed: number, held: number) =>
       `This installation allows each person ${limit} ${NAME[counter]}; you have completed ${completed}` +
       `${held > 0 ? ` and have ${held} under way` : ''}. Ask its administrator to raise ${SETTING[counter]}.`,
-  },
+  ),
 });
 
 /** An operation under way that will count once it has completed. */

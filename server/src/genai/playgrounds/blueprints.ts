@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Need, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
+import { catalogue, conflict, invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
 import { newEditableRow } from '#platform/new-row.ts';
 import { CatalogueProblems } from '../catalogue/catalogue.problems.ts';
@@ -18,18 +18,16 @@ import { blueprintStore, type NamedBlueprint } from './blueprint.store.ts';
 import { type Asked, inPlayground, PLAYGROUND, requireInside } from './playgrounds.ts';
 
 const BlueprintProblems = catalogue({
-  saved: {
-    status: 409,
-    code: 'genai.blueprint_saved',
-    message: (name: string) =>
+  saved: conflict(
+    'genai.blueprint_saved',
+    (name: string) =>
       `The LLM blueprint ${JSON.stringify(name)} is saved, so what it does stays as it is. Copy it with ` +
       'POST genai/llmBlueprints/fromLLMBlueprint/ and change the copy.',
-  },
-  staysSaved: {
-    status: 409,
-    code: 'genai.blueprint_stays_saved',
-    message: (name: string) => `The LLM blueprint ${JSON.stringify(name)} is saved and cannot become a draft again.`,
-  },
+  ),
+  staysSaved: conflict(
+    'genai.blueprint_stays_saved',
+    (name: string) => `The LLM blueprint ${JSON.stringify(name)} is saved and cannot become a draft again.`,
+  ),
 });
 
 /** The blueprint, for whoever may do that much with its playground. */

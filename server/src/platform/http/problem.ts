@@ -38,6 +38,21 @@ export class Problem extends Error {
   }
 }
 
+const kindOf =
+  (status: number) =>
+  <Args extends readonly unknown[]>(code: string, message: (...args: Args) => string): ProblemKind<Args> => ({
+    status,
+    code,
+    message,
+  });
+
+/** Kinds of refusal by the name of their status. */
+export const forbidden = kindOf(403);
+export const notFound = kindOf(404);
+export const conflict = kindOf(409);
+export const unprocessable = kindOf(422);
+export const badGateway = kindOf(502);
+
 /** Declares a module's refusals as data, beside the module. */
 export function catalogue<const Kinds extends Record<string, ProblemKind<never>>>(kinds: Kinds): Kinds {
   return kinds;

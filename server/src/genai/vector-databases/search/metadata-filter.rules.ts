@@ -1,16 +1,15 @@
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, refuse, unprocessable } from '#platform/http/problem.ts';
 import type { Settings } from '../../genai.tables.ts';
 
 export type Matches = (metadata: Settings) => boolean;
 
 const Problems = catalogue({
-  wrong: {
-    status: 422,
-    code: 'genai.metadata_filter',
-    message: (what: string) =>
+  wrong: unprocessable(
+    'genai.metadata_filter',
+    (what: string) =>
       `The metadataFilter is not understood: ${what}. Write {"column": {"$eq": value}}; operators are ` +
       `${Object.keys(OPERATORS).join(', ')}, and $and and $or take lists of filters.`,
-  },
+  ),
 });
 
 type Operator = (value: unknown, wanted: unknown) => boolean;
