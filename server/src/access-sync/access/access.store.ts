@@ -52,11 +52,14 @@ const STANDING_OF = `
     ARRAY(SELECT id FROM start UNION SELECT c.ancestor_id FROM start CROSS JOIN LATERAL
       (SELECT ancestor_id FROM acl_closure WHERE node_id = start.id OFFSET 0) c) AS nodes`;
 
-export async function standingOf(
-  db: Database,
-  connectionId: string,
-  keys: { readonly email: string; readonly mail: string; readonly domain: string },
-): Promise<Standing> {
+/** By what an address may be known: as somebody's, as what was granted something itself, as one of a domain. */
+export interface AddressKeys {
+  readonly email: string;
+  readonly mail: string;
+  readonly domain: string;
+}
+
+export async function standingOf(db: Database, connectionId: string, keys: AddressKeys): Promise<Standing> {
   const values = [connectionId, keys.email, keys.mail, keys.domain];
   const [row] = await db.prepared<Standing & Record<'start' | 'nodes', readonly unknown[]>>(
     'acl-standing',

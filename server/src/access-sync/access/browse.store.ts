@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Queries } from '#platform/db/database.ts';
-import type { ChangeRow, GrantRow, ItemRow, PrincipalRow } from '../access-sync.tables.ts';
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
+import { pageOfRows } from '#platform/db/rows.ts';
+import type { GrantRow, ItemRow, PrincipalRow } from '../access-sync.tables.ts';
+import type { ChangeQuery, ItemQuery, PrincipalQuery } from './browse.schema.ts';
 
 export type ListedItem = ItemRow & {
   readonly parent_key: string | null;
@@ -13,20 +11,13 @@ export type ListedItem = ItemRow & {
   readonly site_key: string | null;
 };
 
-export interface ItemFilter {
-  readonly parentId?: string | undefined;
-  readonly top?: boolean | undefined;
-  readonly spaceId?: string | undefined;
-  readonly kind?: ItemRow['kind'] | undefined;
-  readonly searchFor?: string | undefined;
-  readonly unreadable?: boolean | undefined;
-}
-
 const items = (db: Queries, connectionId: string) =>
   db
     .selectFrom('acl_items')
     .innerJoin('acl_spaces', 'acl_spaces.id', 'acl_items.space_id')
     .leftJoin('acl_items as parent', 'parent.id', 'acl_items.parent_id')
+    .selectAll('acl_items')
+    .select(['parent.key as parent_key', 'acl_spaces.key as space_key', 'acl_spaces.site_key'])
     .where('acl_items.connection_id', '=', connectionId)
     .where('acl_items.live', '=', true);
 
@@ -36,7 +27,7 @@ export type ListedGrant = GrantRow & Pick<PrincipalRow, 'key' | 'kind' | 'name' 
 export type ListedPrincipal = PrincipalRow & { readonly members: number };
 
 export const browseStore = (db: Queries, connectionId: string) => ({
-  async items(filter: ItemFilter, { offset, limit }: Window) {
+  items(filter: z.output<typeof ItemQuery>) {
     let held = items(db, connectionId);
     if (filter.parentId !== undefined) held = held.where('parent.key', '=', filter.parentId);
     if (filter.top !== undefined) held = held.where('acl_items.parent_id', filter.top ? 'is' : 'is not', null);
@@ -46,23 +37,11 @@ export const browseStore = (db: Queries, connectionId: string) => ({
     if (filter.unreadable !== undefined) {
       held = held.where('acl_items.scope_id', filter.unreadable ? 'is' : 'is not', null);
     }
-    const rows: ListedItem[] = await held
-      .selectAll('acl_items')
-      .select(['parent.key as parent_key', 'acl_spaces.key as space_key', 'acl_spaces.site_key'])
-      .orderBy('acl_items.id')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    const { total } = await held.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    return pageOfRows(held.orderBy('acl_items.id'), filter);
   },
 
   item: (id: number): Promise<ListedItem | undefined> =>
-    items(db, connectionId)
-      .selectAll('acl_items')
-      .select(['parent.key as parent_key', 'acl_spaces.key as space_key', 'acl_spaces.site_key'])
-      .where('acl_items.id', '=', id)
-      .executeTakeFirst(),
+    items(db, connectionId).where('acl_items.id', '=', id).executeTakeFirst(),
 
   grants: (itemId: number): Promise<ListedGrant[]> =>
     db
@@ -77,15 +56,7 @@ export const browseStore = (db: Queries, connectionId: string) => ({
       .orderBy('principal_id')
       .execute(),
 
-  async principals(
-    filter: {
-      readonly type?: PrincipalRow['kind'] | undefined;
-      readonly searchFor?: string | undefined;
-      readonly memberOf?: string | undefined;
-      readonly unresolved?: boolean | undefined;
-    },
-    { offset, limit }: Window,
-  ) {
+  principals(filter: z.output<typeof PrincipalQuery>) {
     let held = db.selectFrom('acl_principals').where('connection_id', '=', connectionId);
     if (filter.type !== undefined) held = held.where('kind', '=', filter.type);
     const { searchFor, memberOf, unresolved } = filter;
@@ -104,26 +75,14 @@ export const browseStore = (db: Queries, connectionId: string) => ({
       const kinds = ['user', 'group', 'siteGroup'] as const;
       held = held.where('known', '=', !unresolved).where('kind', 'in', kinds);
     }
-    const rows: ListedPrincipal[] = await held
-      .selectAll()
-      .select(sql<number>`(SELECT count(*) FROM acl_members WHERE group_id = acl_principals.id)`.as('members'))
-      .orderBy('id')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    const { total } = await held.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    const members = sql<number>`(SELECT count(*) FROM acl_members WHERE group_id = acl_principals.id)`;
+    return pageOfRows(held.selectAll().select(members.as('members')).orderBy('id'), filter);
   },
 
-  async changes(
-    filter: { readonly kind?: string | undefined; readonly subjectId?: string | undefined },
-    { offset, limit }: Window,
-  ) {
+  changes(filter: z.output<typeof ChangeQuery>) {
     let logged = db.selectFrom('acl_changes').where('connection_id', '=', connectionId);
     if (filter.kind !== undefined) logged = logged.where('kind', '=', filter.kind);
     if (filter.subjectId !== undefined) logged = logged.where('subject', '=', filter.subjectId);
-    const rows: ChangeRow[] = await logged.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
-    const { total } = await logged.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    return pageOfRows(logged.selectAll().orderBy('id', 'desc'), filter);
   },
 });

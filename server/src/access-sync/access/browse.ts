@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
+import type { ChangeRow } from '../access-sync.tables.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
 import { connectionOf, requireAdministrator } from '../connections/require-connection.ts';
 import type {
@@ -20,9 +22,8 @@ import { type FoundItem, findItems, pathUp } from './explain.store.ts';
 export async function listItems(ctx: Ctx, connectionId: string, url: string, query: z.output<typeof ItemQuery>) {
   requireAdministrator(ctx.actor);
   await connectionOf(ctx, connectionId);
-  const { offset, limit, ...filter } = query;
-  const { rows, total } = await browseStore(ctx.db.queries, connectionId).items(filter, { offset, limit });
-  return page(ctx.links, url, { offset, limit }, rows.map(toItem), total);
+  const { rows, total } = await browseStore(ctx.db.queries, connectionId).items(query);
+  return page(ctx.links, url, query, rows.map(toItem), total);
 }
 
 export async function getItem(
@@ -55,70 +56,48 @@ export async function listPrincipals(
 ) {
   requireAdministrator(ctx.actor);
   await connectionOf(ctx, connectionId);
-  const { offset, limit, ...filter } = query;
-  const { rows, total } = await browseStore(ctx.db.queries, connectionId).principals(filter, { offset, limit });
-  return page(ctx.links, url, { offset, limit }, rows.map(toPrincipal), total);
+  const { rows, total } = await browseStore(ctx.db.queries, connectionId).principals(query);
+  return page(ctx.links, url, query, rows.map(toPrincipal), total);
 }
 
 /** The newest first. */
 export async function listChanges(ctx: Ctx, connectionId: string, url: string, query: z.output<typeof ChangeQuery>) {
   requireAdministrator(ctx.actor);
   await connectionOf(ctx, connectionId);
-  const { offset, limit, ...filter } = query;
-  const { rows, total } = await browseStore(ctx.db.queries, connectionId).changes(filter, { offset, limit });
-  const data = rows.map(
-    ({ id, at, kind, cause, subject, details }): z.infer<typeof LoggedChange> => ({
-      id,
-      at: at.toISOString(),
-      kind,
-      cause,
-      subjectId: subject,
-      details,
-    }),
-  );
-  return page(ctx.links, url, { offset, limit }, data, total);
+  const { rows, total } = await browseStore(ctx.db.queries, connectionId).changes(query);
+  return page(ctx.links, url, query, rows.map(toChange), total);
 }
+
+const toChange = (row: ChangeRow): z.infer<typeof LoggedChange> => ({
+  ...apiFields(row, 'id', 'at', 'kind', 'cause', 'details'),
+  subjectId: row.subject,
+});
 
 const toItem = (row: ListedItem): z.infer<typeof HeldItem> => ({
   id: row.key,
-  sourceId: row.source_id,
-  name: row.name,
-  kind: row.kind,
+  ...apiFields(row, 'source_id', 'name', 'kind', 'web_url', 'etag', 'generation', 'verified_at'),
   parentId: row.parent_key,
   spaceId: row.space_key,
   siteId: row.site_key,
-  webUrl: row.web_url,
-  etag: row.etag,
   inherits: row.acl_known ? row.inherits : null,
   grantsCount: row.own_grants,
-  generation: row.generation,
-  verifiedAt: row.verified_at?.toISOString() ?? null,
 });
 
 const toGrant = (row: ListedGrant, links: boolean, now: Date): z.infer<typeof HeldGrant> => ({
-  permissionId: row.permission_id,
+  ...apiFields(row, 'permission_id', 'role', 'ignored', 'inherited_from', 'expires_at', 'generation'),
   subject: { id: row.key, type: row.kind, name: row.name, email: row.email },
-  role: row.role,
   counts:
     row.role !== 'none' &&
     (row.gate === 'always' || (row.gate === 'organizationLink' && links)) &&
     (row.expires_at === null || row.expires_at > now),
-  ignored: row.ignored,
   organizationLink: row.gate === 'organizationLink',
-  inheritedFrom: row.inherited_from,
-  expiresAt: row.expires_at?.toISOString() ?? null,
-  generation: row.generation,
   raw: row.raw,
 });
 
 const toPrincipal = (row: ListedPrincipal): z.infer<typeof HeldPrincipal> => ({
   id: row.key,
   type: row.kind,
-  name: row.name,
-  email: row.email,
-  sourceId: row.source_id,
-  active: row.active,
-  guest: row.guest,
+  ...apiFields(row, 'name', 'email', 'source_id', 'active', 'guest'),
   resolved: row.known || !['user', 'group', 'siteGroup'].includes(row.kind),
   membersCount: row.members,
 });

@@ -1,7 +1,7 @@
 import type { Database } from '#platform/db/database.ts';
 import { SYNC_STATE, type SyncStateRow } from '../connections/status.store.ts';
 import type { GrantRole } from '../model.ts';
-import { STANDING } from './access.store.ts';
+import { type AddressKeys, STANDING } from './access.store.ts';
 
 /** Everything one question is decided by: how far the connection is to be believed, who asks, the item, the grant. */
 export interface Decision extends SyncStateRow {
@@ -63,16 +63,17 @@ const DECIDE = `
 interface Question {
   readonly organizationId: string;
   readonly connectionId: string;
-  readonly keys: { readonly email: string; readonly mail: string; readonly domain: string };
-  readonly itemId: string;
+  readonly keys: AddressKeys;
   readonly now: Date;
 }
 
+function valuesOf({ organizationId, connectionId, keys, now }: Question, items: string | readonly string[]) {
+  return [connectionId, keys.email, keys.mail, keys.domain, items, now, organizationId];
+}
+
 /** Undefined when the organization has no such connection. */
-export async function decide(db: Database, question: Question): Promise<Decision | undefined> {
-  const { organizationId, connectionId, keys, itemId, now } = question;
-  const values = [connectionId, keys.email, keys.mail, keys.domain, itemId, now, organizationId];
-  return (await db.prepared<Decision>('acl-decide', DECIDE)(values))[0];
+export async function decide(db: Database, question: Question, itemId: string): Promise<Decision | undefined> {
+  return (await db.prepared<Decision>('acl-decide', DECIDE)(valuesOf(question, itemId)))[0];
 }
 
 type Among = SyncStateRow & { readonly readable: readonly string[] };
@@ -114,17 +115,7 @@ const AMONG = `
   )
   SELECT facts.*, ARRAY(SELECT item.id FROM item JOIN open ON open.start_id = item.scope_id) AS readable FROM facts`;
 
-interface AmongQuestion {
-  readonly organizationId: string;
-  readonly connectionId: string;
-  readonly keys: { readonly email: string; readonly mail: string; readonly domain: string };
-  readonly itemIds: readonly string[];
-  readonly now: Date;
-}
-
 /** Undefined when the organization has no such connection. */
-export async function readableItemIds(db: Database, question: AmongQuestion): Promise<Among | undefined> {
-  const { organizationId, connectionId, keys, itemIds, now } = question;
-  const values = [connectionId, keys.email, keys.mail, keys.domain, itemIds, now, organizationId];
-  return (await db.prepared<Among>('acl-among', AMONG)(values))[0];
+export async function readableItemIds(db: Database, question: Question, itemIds: readonly string[]) {
+  return (await db.prepared<Among>('acl-among', AMONG)(valuesOf(question, itemIds)))[0];
 }

@@ -10,7 +10,7 @@ import { loadSyncState } from '../connections/status.store.ts';
 import { domainKey, emailKey, mailKey } from '../graph/node.rules.ts';
 import type { GrantRole } from '../model.ts';
 import type { EffectiveAccess, PathStep, ReadableQuery } from './access.schema.ts';
-import { addressesOf, type Counting, type Standing, standingOf } from './access.store.ts';
+import { type AddressKeys, addressesOf, type Counting, type Standing, standingOf } from './access.store.ts';
 import { getItemOrThrow } from './browse.ts';
 import { type Decision, decide, readableItemIds } from './decide.store.ts';
 import { explanation, type PathPrincipal } from './explain.store.ts';
@@ -29,8 +29,8 @@ export async function effectiveAccess(
   requireFeature(ctx.actor);
   await mayAskAbout(ctx, user);
   const at = ctx.now();
-  const question = { organizationId: ctx.actor.organizationId, connectionId, keys: keysOf(user), itemId, now: at };
-  const decision = await decide(ctx.db, question);
+  const question = { organizationId: ctx.actor.organizationId, connectionId, keys: keysOf(user), now: at };
+  const decision = await decide(ctx.db, question, itemId);
   if (decision === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
   const { state: freshness, believed } = evaluateFreshness(decision, at);
   if (believed && decision.found > 1) return refuse(ConnectionProblems.ambiguousItem, itemId);
@@ -110,8 +110,7 @@ interface View {
 
 const NOBODY: Standing = { person_id: null, named: false, start: [], nodes: [] };
 
-/** By what an address may be known: as somebody's, as what was granted something itself, as one of a domain. */
-function keysOf(address: string) {
+function keysOf(address: string): AddressKeys {
   const email = emailKey(address);
   return { email, mail: mailKey(email), domain: domainKey(email.slice(email.lastIndexOf('@') + 1)) };
 }
@@ -198,6 +197,7 @@ export async function mayRead(
 ): Promise<Set<string>> {
   if (itemIds.length === 0 || email.trim() === '') return new Set();
   const at = now();
-  const found = await readableItemIds(db, { organizationId, connectionId, keys: keysOf(email), itemIds, now: at });
+  const question = { organizationId, connectionId, keys: keysOf(email), now: at };
+  const found = await readableItemIds(db, question, itemIds);
   return new Set(found !== undefined && evaluateFreshness(found, at).believed ? found.readable : []);
 }

@@ -1,14 +1,18 @@
 import type { z } from 'zod';
 import type { Database } from '#platform/db/database.ts';
+import type { Window } from '#platform/http/page.ts';
 import type { ReadableItem, Reader } from './access.schema.ts';
 import type { Counting } from './access.store.ts';
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
+/** Every row carries the total; behind the last page the first row is asked for it. */
+async function pageWithTotal<Row>(
+  ask: (window: Window) => Promise<(Row & { readonly total: number })[]>,
+  window: Window,
+) {
+  const found = await ask(window);
+  const [first] = found.length > 0 || window.offset === 0 ? found : await ask({ offset: 0, limit: 1 });
+  return { rows: found.map(({ total: _, ...row }) => row), total: first?.total ?? 0 };
 }
-
-type Counted<Row> = Promise<{ readonly rows: Row[]; readonly total: number }>;
 
 const COUNTS = `g.gate = ANY($2::text[]) AND g.role <> 'none' AND (g.expires_at IS NULL OR g.expires_at > $3)`;
 
@@ -37,17 +41,9 @@ const READABLE = `
   LEFT JOIN LATERAL (SELECT key FROM acl_items WHERE id = i.parent_id OFFSET 0) p ON true
   ORDER BY i.scope_id, i.id`;
 
-export async function readableItems(
-  db: Database,
-  nodes: readonly number[],
-  { gates, now }: Counting,
-  { offset, limit }: Window,
-): Counted<z.infer<typeof ReadableItem>> {
-  type Row = z.infer<typeof ReadableItem> & { total: number };
-  const ask = db.prepared<Row>('acl-readable', READABLE);
-  const found = await ask([nodes, gates, now, offset, limit]);
-  const [first] = found.length > 0 || offset === 0 ? found : await ask([nodes, gates, now, 0, 1]);
-  return { rows: found.map(({ total: _, ...row }) => row), total: first?.total ?? 0 };
+export function readableItems(db: Database, nodes: readonly number[], { gates, now }: Counting, window: Window) {
+  const ask = db.prepared<z.infer<typeof ReadableItem> & { total: number }>('acl-readable', READABLE);
+  return pageWithTotal(({ offset, limit }) => ask([nodes, gates, now, offset, limit]), window);
 }
 
 /** Everybody behind the subjects of the grants that count for the item; those who are not active read nothing. */
@@ -78,16 +74,13 @@ const READERS = `
   )
   SELECT type, id, name, email, count(*) OVER () AS total FROM reader ORDER BY type, email, id OFFSET $5 LIMIT $6`;
 
-export async function readersOf(
+export function readersOf(
   db: Database,
   connectionId: string,
   itemId: number,
   { gates, now }: Counting,
-  { offset, limit }: Window,
-): Counted<z.infer<typeof Reader>> {
-  type Row = z.infer<typeof Reader> & { total: number };
-  const ask = db.prepared<Row>('acl-readers', READERS);
-  const found = await ask([connectionId, gates, now, itemId, offset, limit]);
-  const [first] = found.length > 0 || offset === 0 ? found : await ask([connectionId, gates, now, itemId, 0, 1]);
-  return { rows: found.map(({ total: _, ...row }) => row), total: first?.total ?? 0 };
+  window: Window,
+) {
+  const ask = db.prepared<z.infer<typeof Reader> & { total: number }>('acl-readers', READERS);
+  return pageWithTotal(({ offset, limit }) => ask([connectionId, gates, now, itemId, offset, limit]), window);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '#platform/group-by.ts';
 export interface Step {
   readonly group_id: number;
   readonly member_id: number;
@@ -7,19 +8,14 @@ export interface Step {
 export function shortestWay(granted: number, start: readonly number[], edges: readonly Step[]): number[] {
   const ends = new Set(start);
   const cameFrom = new Map<number, number | null>([[granted, null]]);
-  const members = new Map<number, number[]>();
-  for (const { group_id, member_id } of edges) {
-    const known = members.get(group_id);
-    if (known === undefined) members.set(group_id, [member_id]);
-    else known.push(member_id);
-  }
+  const members = groupBy(edges, ({ group_id }) => group_id);
   let row = [granted];
   while (row.length > 0) {
     const end = row.find((node) => ends.has(node));
     if (end !== undefined) return back(end, cameFrom);
     const next: number[] = [];
     for (const group of row) {
-      for (const member of members.get(group) ?? []) {
+      for (const { member_id: member } of members.get(group) ?? []) {
         if (cameFrom.has(member)) continue;
         cameFrom.set(member, group);
         next.push(member);

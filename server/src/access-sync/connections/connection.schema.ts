@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { pageQuery } from '#platform/http/page.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
 import { ConfigA, ConfigB } from './config.rules.ts';
@@ -49,16 +50,8 @@ export const Connection = z.strictObject({
 });
 
 export const toConnection = (row: ConnectionRow): z.infer<typeof Connection> => ({
-  id: row.id,
-  name: row.name,
-  provider: row.provider,
-  config: row.config,
-  pollSeconds: row.poll_seconds,
-  stalenessLimitSeconds: row.staleness_limit_seconds,
-  paused: row.paused,
-  createdBy: row.created_by,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
+  ...apiFields(row, 'id', 'name', 'provider', 'config', 'poll_seconds', 'staleness_limit_seconds', 'paused'),
+  ...apiFields(row, 'created_by', 'created_at', 'updated_at'),
 });
 
 export const Status = z.strictObject({

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
+import type { Window } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
 import { ConnectionProblems } from './connection.problems.ts';
@@ -22,26 +24,12 @@ type Change = Partial<
 >;
 
 export const connectionStore = (db: Queries) => ({
-  byId: (organizationId: string, id: string): Promise<ConnectionRow | undefined> =>
-    db
-      .selectFrom('acl_connections')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst(),
+  byId: (organizationId: string, id: string) => findRow(db, 'acl_connections', { id, organization_id: organizationId }),
 
-  async page(organizationId: string, provider: 'A' | 'B' | undefined, window: { offset: number; limit: number }) {
-    let mine = db.selectFrom('acl_connections').where('organization_id', '=', organizationId);
-    if (provider !== undefined) mine = mine.where('provider', '=', provider);
-    const rows: ConnectionRow[] = await mine
-      .selectAll()
-      .orderBy('name_key')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+  page(organizationId: string, provider: 'A' | 'B' | undefined, window: Window) {
+    const own = { organization_id: organizationId, ...(provider === undefined ? {} : { provider }) };
+    const mine = db.selectFrom('acl_connections').selectAll().where(matching(own));
+    return pageOfRows(mine.orderBy('name_key').orderBy('id'), window);
   },
 
   async insert(row: NewConnection): Promise<ConnectionRow> {
@@ -54,27 +42,16 @@ export const connectionStore = (db: Queries) => ({
     return made;
   },
 
-  change: (
-    organizationId: string,
-    id: string,
-    { config, ...change }: Change,
-    now: Date,
-  ): Promise<ConnectionRow | undefined> =>
-    namingClash(
-      db
-        .updateTable('acl_connections')
-        .set({
-          ...change,
-          updated_at: now,
-          ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }),
-          ...(config === undefined ? {} : { config: JSON.stringify(config) }),
-        })
-        .where('id', '=', id)
-        .where('organization_id', '=', organizationId)
-        .returningAll()
-        .executeTakeFirst(),
-      change.name ?? '',
-    ),
+  async change(organizationId: string, id: string, { config, ...change }: Change, now: Date) {
+    const after = {
+      ...change,
+      updated_at: now,
+      ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }),
+      ...(config === undefined ? {} : { config: JSON.stringify(config) }),
+    };
+    const changed = updateRows(db, 'acl_connections', { id, organization_id: organizationId }, after);
+    return (await namingClash(changed, change.name ?? ''))[0];
+  },
 
   /**
    * In a transaction. The sync row is taken first, as by those who write what was read: taken the other way round, each
@@ -82,18 +59,15 @@ export const connectionStore = (db: Queries) => ({
    */
   async delete(organizationId: string, id: string): Promise<void> {
     await db.selectFrom('acl_sync').select('fence').where('connection_id', '=', id).forUpdate().execute();
-    await db.deleteFrom('acl_connections').where('id', '=', id).where('organization_id', '=', organizationId).execute();
+    await deleteRows(db, 'acl_connections', { id, organization_id: organizationId });
   },
 
   /** Whoever synchronises it looks now; with `everything`, by reading all spaces anew. */
   nudge: (id: string, everything: boolean) =>
-    db
-      .updateTable('acl_sync')
-      .set({
-        due_at: sql<Date>`now()`,
-        nudged_at: sql<Date>`now()`,
-        ...(everything ? { resync: 'requested' as const } : {}),
-      })
-      .where('connection_id', '=', id)
-      .execute(),
+    updateRows(
+      db,
+      'acl_sync',
+      { connection_id: id },
+      { due_at: sql`now()`, nudged_at: sql`now()`, ...(everything ? { resync: 'requested' as const } : {}) },
+    ),
 });

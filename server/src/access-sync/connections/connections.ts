@@ -4,9 +4,9 @@ import { page } from '#platform/http/page.ts';
 import { type FieldErrors, invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, created, noContent, type Reply } from '#platform/http/reply.ts';
 import { validate } from '#platform/http/validate.ts';
-import { newId } from '#platform/ids.ts';
 import { targetOf } from '#platform/net/address.rules.ts';
 import { allowedInside, unreachable } from '#platform/net/reach.ts';
+import { newRow } from '#platform/new-row.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
 import { openClient } from '../open-client.ts';
 import { type PreflightCheck, ProviderProblem } from '../provider-client.ts';
@@ -101,21 +101,18 @@ export async function createConnection(ctx: Ctx, input: ConnectionCreate): Promi
   const wrong =
     wrongAddresses(input.config, ctx.config.allowInsecureProviders) ?? (await unreachableAddresses(ctx, input.config));
   if (wrong !== null) throw invalidFields(wrong);
-  const now = ctx.now();
-  const id = newId(now);
+  const made = newRow(ctx);
+  const { id, created_at } = made;
   const row = await ctx.db.transaction((tx) =>
     connectionStore(tx).insert({
-      id,
-      organization_id: ctx.actor.organizationId,
+      ...made,
       name: input.name,
       provider: input.provider,
       config: withoutSecrets(input.config),
       sealed: sealConfig(ctx, id, input.config),
       poll_seconds: input.pollSeconds,
       staleness_limit_seconds: input.stalenessLimitSeconds,
-      created_by: ctx.actor.userId,
-      created_at: now,
-      updated_at: now,
+      updated_at: created_at,
     }),
   );
   return created(`/api/v2/aclConnections/${id}/`, toConnection(row));

@@ -11,14 +11,7 @@ import {
   untoldPrincipals,
 } from './directory.store.ts';
 import { requireFence } from './fence.ts';
-import {
-  type Edge,
-  type EdgeChange,
-  type Hold,
-  pendingSince,
-  replaceGroupsOf,
-  replaceMembers,
-} from './membership.store.ts';
+import { type Edge, type EdgeChange, type Hold, pendingSince, replaceEdges } from './membership.store.ts';
 import { nodeOf } from './node.rules.ts';
 import { ensureNodes, type NodeIds } from './principal.store.ts';
 import { dropSpacesOf } from './space.store.ts';
@@ -115,8 +108,8 @@ async function saveEdges(
   const groupIds = members.map(({ groupKey }) => ids.get(groupKey) ?? 0);
   const memberIds = memberOf.map(({ memberKey }) => ids.get(memberKey) ?? 0);
   return [
-    ...describe(groupIds.length > 0 ? await replaceMembers(tx, groupIds, down, hold) : nothing, ids),
-    ...describe(memberIds.length > 0 ? await replaceGroupsOf(tx, memberIds, up, hold) : nothing, ids),
+    ...describe(groupIds.length > 0 ? await replaceEdges(tx, 'group_id', groupIds, down, hold) : nothing, ids),
+    ...describe(memberIds.length > 0 ? await replaceEdges(tx, 'member_id', memberIds, up, hold) : nothing, ids),
   ];
 }
 
@@ -125,8 +118,8 @@ const nothing: EdgeChange = { added: [], removed: [] };
 async function remove(tx: Tx, connectionId: string, keys: readonly string[]): Promise<Change[]> {
   if (keys.length === 0) return [];
   const ids = await forgetPrincipals(tx, connectionId, keys);
-  await replaceMembers(tx, ids, [], null);
-  await replaceGroupsOf(tx, ids, [], null);
+  await replaceEdges(tx, 'group_id', ids, [], null);
+  await replaceEdges(tx, 'member_id', ids, [], null);
   return keys.map((subject) => ({ kind: 'principalRemoved', subject }));
 }
 

@@ -58,34 +58,24 @@ async function recloseBelow(tx: Tx, nodes: readonly number[]): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Makes these the members of the groups. Answers what became different at once. */
-export async function replaceMembers(
+/**
+ * Makes these the members of the groups, or the groups of the members. Answers what became different at once. Of members,
+ * addresses are left out: who is behind one is not the group's business.
+ */
+export async function replaceEdges(
   tx: Tx,
-  groupIds: readonly number[],
-  edges: readonly Edge[],
-  hold: Hold,
-): Promise<EdgeChange> {
-  const { rows: held } = await sql<Edge>`
-    SELECT m.group_id, m.member_id, p.kind AS member_kind FROM acl_members m JOIN acl_principals p ON p.id = m.member_id
-    WHERE m.group_id = ANY(${groupIds}::bigint[])`.execute(tx);
-  const change = difference(held, edges);
-  await retainPendingMembers(tx, 'group_id', groupIds, edges);
-  return take(tx, change, hold);
-}
-
-/** The same from the other end. Addresses are left out: who is behind one is not the group's business. */
-export async function replaceGroupsOf(
-  tx: Tx,
-  memberIds: readonly number[],
+  by: 'group_id' | 'member_id',
+  ids: readonly number[],
   edges: readonly Edge[],
   hold: Hold,
 ): Promise<EdgeChange> {
   const { rows: held } = await sql<Edge>`
     SELECT m.group_id, m.member_id, p.kind AS member_kind FROM acl_members m
     JOIN acl_principals p ON p.id = m.member_id JOIN acl_principals g ON g.id = m.group_id
-    WHERE m.member_id = ANY(${memberIds}::bigint[]) AND g.kind <> 'mail'`.execute(tx);
+    WHERE ${sql.ref(`m.${by}`)} = ANY(${ids}::bigint[])
+      AND ${by === 'group_id' ? sql`true` : sql`g.kind <> 'mail'`}`.execute(tx);
   const change = difference(held, edges);
-  await retainPendingMembers(tx, 'member_id', memberIds, edges);
+  await retainPendingMembers(tx, by, ids, edges);
   return take(tx, change, hold);
 }
 
@@ -96,7 +86,7 @@ async function take(tx: Tx, { added, removed }: EdgeChange, hold: Hold): Promise
   return change;
 }
 
-function difference(held: readonly Edge[], due: readonly Edge[]): EdgeChange {
+export function difference(held: readonly Edge[], due: readonly Edge[]): EdgeChange {
   const name = (edge: Edge) => `${edge.group_id} ${edge.member_id}`;
   const heldNames = new Set(held.map(name));
   const dueNames = new Set(due.map(name));

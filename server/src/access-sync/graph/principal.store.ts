@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { Subject } from '../model.ts';
-import { changeEdges, type Edge } from './membership.store.ts';
+import { changeEdges, difference, type Edge } from './membership.store.ts';
 import { mailKey, type Node, nodeOf } from './node.rules.ts';
 
 export type NodeIds = ReadonlyMap<string, number>;
@@ -83,19 +83,17 @@ export async function linkAddresses(tx: Tx, connectionId: string, emails: readon
     tx,
     due.map(({ group_id }) => group_id),
   );
-  const name = (edge: Edge) => `${edge.group_id} ${edge.member_id}`;
-  const heldNames = new Set(held.map(name));
-  const dueNames = new Set(due.map(name));
   const owners = new Map(due.map((edge) => [edge.group_id, edge]));
+  const { added, removed } = difference(held, due);
   await changeEdges(tx, {
     added: [
-      ...due.filter((edge) => !heldNames.has(name(edge))),
+      ...added,
       ...pins.flatMap(({ group_id, member_id }) => {
         const owner = owners.get(member_id);
         return owner === undefined ? [] : [{ ...owner, group_id }];
       }),
     ],
-    removed: [...held.filter((edge) => !dueNames.has(name(edge))), ...pins],
+    removed: [...removed, ...pins],
   });
 }
 

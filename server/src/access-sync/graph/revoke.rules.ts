@@ -1,3 +1,4 @@
+import { groupBy } from '#platform/group-by.ts';
 import type { GrantRow } from '../access-sync.tables.ts';
 import type { Acl, Gate } from '../model.ts';
 import { nodeOf } from './node.rules.ts';
@@ -33,18 +34,13 @@ const covers = (told: Reach, held: Reach): boolean =>
  * permission does not matter, because nobody shall lose for a moment what they were merely given anew.
  */
 export function findWithdrawn(held: readonly HeldGrant[], told: Extract<Acl, { state: 'known' }>): Narrowed {
-  const byKey = new Map<string, Reach[]>();
-  for (const { subject, role, gate, expiresAt } of told.grants) {
-    const { key } = nodeOf(subject);
-    const reach = { role, gate, expires_at: expiresAt ?? null };
-    const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, [reach]);
-    else known.push(reach);
-  }
+  const byKey = groupBy(told.grants, ({ subject }) => nodeOf(subject).key);
   const gone: HeldGrant[] = [];
   const less: HeldGrant[] = [];
   for (const grant of held) {
-    const same = byKey.get(grant.key) ?? [];
+    const same = (byKey.get(grant.key) ?? []).map(
+      ({ role, gate, expiresAt }): Reach => ({ role, gate, expires_at: expiresAt ?? null }),
+    );
     if (same.some((one) => covers(one, grant))) continue;
     const rest = same.find(counts);
     if (rest === undefined) gone.push(grant);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { groupBy } from '#platform/group-by.ts';
 import type { HeldRow } from './item.rules.ts';
 import type { HeldGrant } from './revoke.rules.ts';
 
@@ -9,13 +10,7 @@ export async function grantsByItem(tx: Tx, itemIds: readonly number[]): Promise<
     SELECT g.item_id, g.permission_id, g.principal_id, g.role, g.gate, g.expires_at, p.key
     FROM acl_grants g JOIN acl_principals p ON p.id = g.principal_id
     WHERE g.item_id = ANY(${itemIds}::bigint[])`.execute(tx);
-  const byItem = new Map<number, HeldGrant[]>();
-  for (const row of rows) {
-    const some = byItem.get(row.item_id) ?? [];
-    some.push(row);
-    byItem.set(row.item_id, some);
-  }
-  return byItem;
+  return groupBy(rows, ({ item_id }) => item_id);
 }
 
 export async function takeGrants(tx: Tx, gone: readonly HeldGrant[], less: readonly HeldGrant[]): Promise<void> {

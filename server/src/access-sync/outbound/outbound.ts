@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import type { z } from 'zod';
 import { type Backoff, retry, type Timing } from '#platform/async/retry.ts';
 import { InsideAddress } from '#platform/net/guarded-connect.ts';
 import { ProviderProblem } from '../provider-client.ts';
@@ -181,3 +182,13 @@ function parse(text: string, status: number, url: string): unknown {
 
 /** For messages: queries may hold tokens of feeds. */
 export const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+
+/** A value of an answer, checked. What is not as expected ends the pass. */
+export function readAnswer<T>(schema: z.ZodType<T>, value: unknown, path: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'the top';
+  const message = `${pathOf(path)} answered something unexpected at ${where}: ${issue?.message}.`;
+  throw new ProviderProblem('unavailable', message);
+}

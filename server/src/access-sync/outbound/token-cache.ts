@@ -88,3 +88,9 @@ export function tokenOf(reply: Reply): { token: string; lifetimeMs: number } | n
   if (reply.status !== 200 || typeof token !== 'string') return null;
   return { token, lifetimeMs: (typeof seconds === 'number' ? seconds : 300) * 1000 };
 }
+
+/** The provider's own words, which name the account, application, tenant or secret that is wrong. */
+export function refusalOf(reply: Reply): string {
+  const { error, error_description: description } = (reply.body ?? {}) as Record<string, unknown>;
+  return `The token endpoint answered ${reply.status} ${String(error ?? '')}: ${String(description ?? 'no reason given')}`;
+}

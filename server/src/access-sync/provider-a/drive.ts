@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import type { Timing } from '#platform/async/retry.ts';
-import { openOutbound, pathOf, type Reply } from '../outbound/outbound.ts';
+import { openOutbound, type Reply, readAnswer } from '../outbound/outbound.ts';
 import { pace as newPace, type Pace } from '../outbound/pace.ts';
 import { readOnlyAgent, withoutEndSlash } from '../outbound/read-only.ts';
 import { ProviderProblem } from '../provider-client.ts';
@@ -64,12 +64,5 @@ export function bodyOf<T>(schema: z.ZodType<T>, reply: Reply, what: string): T {
   if (reply.status === 403) throw new ProviderProblem('unauthorized', `${what} was refused: ${messageOf(reply)}`);
   if (reply.status !== 200)
     throw new ProviderProblem('unavailable', `${what} answered ${reply.status}: ${messageOf(reply)}`);
-  const parsed = schema.safeParse(reply.body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue?.path.join('.') || 'the top';
-  throw new ProviderProblem(
-    'unavailable',
-    `${pathOf(what)} answered something unexpected at ${where}: ${issue?.message}.`,
-  );
+  return readAnswer(schema, reply.body, what);
 }

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Timing } from '#platform/async/retry.ts';
 import type { Reply, TokenSource } from '../outbound/outbound.ts';
 import { withoutEndSlash } from '../outbound/read-only.ts';
-import { requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
+import { refusalOf, requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
 import { ProviderProblem } from '../provider-client.ts';
 
 /** What a connection to provider A knows. */
@@ -64,11 +64,6 @@ export async function requestToken(
   const assertion = await assert(config, timing, email, scopes.map((name) => `${base}/${name}`).join(' '));
   const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
   return requestTokenReply({ url: config.tokenUrl, form, agent, timing });
-}
-
-export function refusalOf(reply: Reply): string {
-  const { error, error_description: description } = (reply.body ?? {}) as Record<string, unknown>;
-  return `The token endpoint answered ${reply.status} ${String(error ?? '')}: ${String(description ?? 'no reason given')}`;
 }
 
 const isInvalidGrant = (reply: Reply): boolean => (reply.body as { error?: unknown } | null)?.error === 'invalid_grant';

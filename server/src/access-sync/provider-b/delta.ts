@@ -1,7 +1,7 @@
-import type { Reply } from '../outbound/outbound.ts';
+import { type Reply, readAnswer } from '../outbound/outbound.ts';
 import { type Pass, ProviderProblem } from '../provider-client.ts';
 import { DriveItem } from './graph.schema.ts';
-import { collectionOf, type Graph, read } from './graph.ts';
+import { collectionOf, type Graph } from './graph.ts';
 import { codeOf, messageOf } from './retry-policy.ts';
 
 /** All four in one header, on every call: a feed begun without them never tells about sharing, and links forget them. */
@@ -28,7 +28,7 @@ export async function* deltaPages(graph: Graph, driveId: string, from: string, p
     const reply = await graph.get(link, pass.signal, { prefer: PREFER });
     if (reply.status !== 200) await refuse(reply, { graph, driveId, from, signal: pass.signal });
     const page = collectionOf(reply, link);
-    const items = page.value.map((entry) => read(DriveItem, entry, link));
+    const items = page.value.map((entry) => readAnswer(DriveItem, entry, link));
     const end = page['@odata.deltaLink'];
     const next = end ?? page['@odata.nextLink'];
     if (next === undefined) throw new ProviderProblem('unavailable', 'A page of the feed has no link to go on from.');

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
 import type { Timing } from '#platform/async/retry.ts';
-import { openOutbound, pathOf, type Reply } from '../outbound/outbound.ts';
+import { openOutbound, pathOf, type Reply, readAnswer } from '../outbound/outbound.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { readOnlyAgent, withoutEndSlash } from '../outbound/read-only.ts';
 import { ProviderProblem } from '../provider-client.ts';
@@ -49,7 +49,7 @@ export function openGraph(config: ProviderBConfig, timing: Timing, pace: Pace, n
     const found: ReturnType<typeof schema.parse>[] = [];
     for (let reply = first; ; ) {
       const page = collectionOf(reply, path);
-      for (const entry of page.value) found.push(read(schema, entry, path));
+      for (const entry of page.value) found.push(readAnswer(schema, entry, path));
       const next = page['@odata.nextLink'];
       if (next === undefined) return found;
       reply = await get(next, signal);
@@ -71,15 +71,5 @@ export function collectionOf(reply: Reply, path: string): z.infer<typeof Collect
     throw new ProviderProblem('unauthorized', `${pathOf(path)} was refused: ${messageOf(reply)}`);
   if (reply.status !== 200)
     throw new ProviderProblem('unavailable', `${pathOf(path)} answered ${reply.status}: ${messageOf(reply)}`);
-  return read(Collection, reply.body, path);
-}
-
-export function read<T>(schema: z.ZodType<T>, value: unknown, path: string): T {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ProviderProblem(
-    'unavailable',
-    `${pathOf(path)} answered something unexpected at ${issue?.path.join('.') || 'the top'}: ${issue?.message}.`,
-  );
+  return readAnswer(Collection, reply.body, path);
 }

@@ -1,8 +1,9 @@
 import type { ItemPage, ItemUpsert, Space } from '../model.ts';
+import { readAnswer } from '../outbound/outbound.ts';
 import type { HeldItem } from '../provider-client.ts';
 import { type DriveParts, heldAsItem } from './changes.ts';
 import { Drive, Site } from './graph.schema.ts';
-import { collectionOf, type Graph, read } from './graph.ts';
+import { collectionOf, type Graph } from './graph.ts';
 import { inheriting, ownList, type ReadAcl, readPermissions } from './permission-reader.ts';
 import type { ProviderBConfig } from './token.ts';
 
@@ -46,7 +47,7 @@ async function oneSite(graph: Graph, id: string, signal: AbortSignal): Promise<S
   const reply = await graph.get(path, signal);
   if (reply.status === 404) return [];
   if (reply.status !== 200) collectionOf(reply, path);
-  return [read(Site, reply.body, path)];
+  return [readAnswer(Site, reply.body, path)];
 }
 
 const AT_ONCE = 100;

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Timing } from '#platform/async/retry.ts';
 import type { Reply, TokenSource } from '../outbound/outbound.ts';
 import { withoutEndSlash } from '../outbound/read-only.ts';
-import { requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
+import { refusalOf, requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
 import { ProviderProblem } from '../provider-client.ts';
 
 /** What a connection to provider B knows. One of the two proofs is there. */
@@ -43,12 +43,6 @@ export async function requestToken(config: ProviderBConfig, agent: Dispatcher, t
     ...(await proof(config, timing)),
   };
   return requestTokenReply({ url: tokenUrl(config), form, agent, timing });
-}
-
-/** The provider's own words, which name the application, tenant or secret that is wrong. */
-function refusalOf(reply: Reply): string {
-  const { error, error_description: description } = (reply.body ?? {}) as Record<string, unknown>;
-  return `The token endpoint answered ${reply.status} ${String(error ?? '')}: ${String(description ?? 'no reason given')}`;
 }
 
 async function proof(config: ProviderBConfig, timing: Timing): Promise<Record<string, string>> {

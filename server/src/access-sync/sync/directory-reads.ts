@@ -1,4 +1,5 @@
 import { ProviderProblem } from '../provider-client.ts';
+import { Coalescer } from './coalescer.ts';
 
 /** Keys of the groups whose members must be looked at, or everything. */
 export type Wanted = ReadonlySet<string> | 'all';
@@ -9,30 +10,22 @@ export interface Reading {
   readonly kept: readonly string[];
 }
 
-interface Next {
-  wanted: Set<string> | 'all';
-  readonly done: Promise<Reading>;
-}
+const union = (all: readonly Wanted[]): Wanted =>
+  all.includes('all') ? 'all' : new Set((all as readonly ReadonlySet<string>[]).flatMap((wanted) => [...wanted]));
 
 /**
  * Readings of the directory, one at a time. Whoever asks while one is under way shares the next with all others who do:
  * what it tells was read after each of them had asked.
  */
 export class DirectoryReads {
-  readonly #read: (wanted: Wanted) => Promise<Reading>;
-  #running: Promise<unknown> = Promise.resolve();
-  #next: Next | null = null;
+  readonly #reads: Coalescer<Wanted, Reading>;
 
   constructor(read: (wanted: Wanted) => Promise<Reading>) {
-    this.#read = read;
+    this.#reads = new Coalescer((all) => read(union(all)));
   }
 
   ask(wanted: Wanted): Promise<Reading> {
-    this.#next ??= this.#queue();
-    const next = this.#next;
-    if (wanted === 'all') next.wanted = 'all';
-    else if (next.wanted !== 'all') for (const key of wanted) next.wanted.add(key);
-    return next.done;
+    return this.#reads.with(wanted);
   }
 
   /** As `ask`, for somebody who may not go on with members of an earlier reading. */
@@ -45,16 +38,5 @@ export class DirectoryReads {
       'unavailable',
       `Memberships of ${some} could not be read, so what changed in the files waits until they can.`,
     );
-  }
-
-  #queue(): Next {
-    const begin = (): Promise<Reading> => {
-      this.#next = null;
-      return this.#read(next.wanted);
-    };
-    const done = this.#running.then(begin, begin);
-    const next: Next = { wanted: new Set(), done };
-    this.#running = done;
-    return next;
   }
 }

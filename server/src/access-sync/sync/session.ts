@@ -8,7 +8,7 @@ import type { Pass, ProviderClient } from '../provider-client.ts';
 import { Coalescer } from './coalescer.ts';
 import { DirectoryReads, type Reading, type Wanted } from './directory-reads.ts';
 import { addressesIn, heldBelow, heldItems, heldPrincipals } from './held.store.ts';
-import { directoryState, forgetOldChanges, noteDirectoryTime, saveSpaces } from './sync.store.ts';
+import { directoryGeneration, forgetOldChanges, noteDirectoryTime, saveSpaces } from './sync.store.ts';
 
 /** One holder of the lease on one connection, at work. */
 export interface Session {
@@ -79,7 +79,7 @@ async function readDirectory(session: Session, wanted: Wanted): Promise<Reading>
   const truthAt = now();
   const beganAt = performance.now();
   const began = pass.tick();
-  const { generation } = await directoryState(db.queries, connection.id);
+  const generation = await directoryGeneration(db.queries, connection.id);
   const some = wanted === 'all' || generation === 0 || wanted.size > MOST_GROUPS ? null : [...wanted];
   const kept: string[] = [];
   for await (const page of some === null ? client.directory(pass) : client.people(some, pass)) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import type { ConnectionRow, SpaceRow } from '../access-sync.tables.ts';
+import { findRow, findRows } from '#platform/db/rows.ts';
+import type { SpaceRow } from '../access-sync.tables.ts';
 import { dropSpace } from '../graph/space.store.ts';
 import type { Space } from '../model.ts';
 
@@ -19,21 +20,15 @@ export async function controlOf(db: Queries, connectionId: string): Promise<Cont
   return rows[0];
 }
 
-export const connectionById = (db: Queries, id: string): Promise<ConnectionRow | undefined> =>
-  db.selectFrom('acl_connections').selectAll().where('id', '=', id).executeTakeFirst();
+export const connectionById = (db: Queries, id: string) => findRow(db, 'acl_connections', { id });
 
-export const spacesOf = (db: Queries, connectionId: string): Promise<SpaceRow[]> =>
-  db.selectFrom('acl_spaces').selectAll().where('connection_id', '=', connectionId).orderBy('id').execute();
+export const spacesOf = (db: Queries, connectionId: string) =>
+  findRows(db, 'acl_spaces', { connection_id: connectionId }, { orderBy: ['id'] });
 
-export const spaceById = (db: Queries, id: number): Promise<SpaceRow | undefined> =>
-  db.selectFrom('acl_spaces').selectAll().where('id', '=', id).executeTakeFirst();
+export const spaceById = (db: Queries, id: number) => findRow(db, 'acl_spaces', { id });
 
 export async function spacesById(db: Queries, ids: readonly number[]): Promise<Map<number, SpaceRow>> {
-  const rows = await db
-    .selectFrom('acl_spaces')
-    .selectAll()
-    .where('id', '=', sql<number>`ANY(${ids}::bigint[])`)
-    .execute();
+  const rows = await findRows(db, 'acl_spaces', { id: ids });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -101,16 +96,8 @@ export async function noteSuccess(db: Queries, connectionId: string, activity: s
     WHERE connection_id = ${connectionId} AND (failures > 0 OR ${activity}::text = ANY(refused))`.execute(db);
 }
 
-export async function directoryState(
-  db: Queries,
-  connectionId: string,
-): Promise<{ generation: number; tookMs: number }> {
-  const row = await db
-    .selectFrom('acl_sync')
-    .select(['directory_generation', 'directory_took_ms'])
-    .where('connection_id', '=', connectionId)
-    .executeTakeFirst();
-  return { generation: row?.directory_generation ?? 0, tookMs: row?.directory_took_ms ?? 0 };
+export async function directoryGeneration(db: Queries, connectionId: string): Promise<number> {
+  return (await findRow(db, 'acl_sync', { connection_id: connectionId }))?.directory_generation ?? 0;
 }
 
 export async function noteDirectoryTime(db: Queries, connectionId: string, tookMs: number): Promise<void> {
