@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wrongUrl } from '#data';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { pageQuery } from '#platform/http/page.ts';
 import { createdFields, creationOf, updatedFields, updateOf } from '../genai.schema.ts';
 import type { StoredModel, UpstreamRow } from '../genai.tables.ts';
@@ -97,12 +98,8 @@ export const Upstream = z.strictObject({
 });
 
 export const toUpstream = (row: UpstreamRow): z.infer<typeof Upstream> => ({
-  id: row.id,
-  name: row.name,
-  baseUrl: row.base_url,
+  ...apiFields(row, 'id', 'name', 'base_url', 'is_active', 'reports_usage'),
   hasApiKey: row.sealed_key !== null,
-  isActive: row.is_active,
-  reportsUsage: row.reports_usage,
   models: row.models.map((model) => ({ ...model, inputTypes: [...model.inputTypes] })),
   ...creationOf(row),
   ...updateOf(row),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
 import { createdFields, creationOf, name } from '../genai.schema.ts';
 import type { AnswerRow } from '../genai.tables.ts';
@@ -27,10 +28,7 @@ export const Chat = z.strictObject({
 const FROZEN = 'The LLM blueprint has changed since: this chat can be read, not continued.';
 
 export const toChat = (row: CountedChat): z.infer<typeof Chat> => ({
-  id: row.id,
-  name: row.name,
-  llmBlueprintId: row.llm_blueprint_id,
-  isFrozen: row.is_frozen,
+  ...apiFields(row, 'id', 'name', 'llm_blueprint_id', 'is_frozen'),
   warning: row.is_frozen ? FROZEN : null,
   promptsCount: row.prompts,
   ...creationOf(row),
@@ -82,13 +80,8 @@ export const ChatPrompt = z.strictObject({
 
 export const toChatPrompt = (row: AnswerRow): z.infer<typeof ChatPrompt> => ({
   ...toAnswer(row),
-  text: row.text,
-  llmId: row.llm_id,
-  llmSettings: row.llm_settings,
-  vectorDatabaseId: row.vector_database_id,
+  ...apiFields(row, 'text', 'llm_id', 'llm_settings', 'vector_database_id', 'chat_id', 'metadata_filter'),
   vectorDatabaseSettings: row.vector_database_settings as z.infer<typeof VectorDatabaseSettings> | null,
-  chatId: row.chat_id,
   chatPromptIdsIncludedInHistory: row.history_ids,
-  metadataFilter: row.metadata_filter,
   ...creationOf(row),
 });

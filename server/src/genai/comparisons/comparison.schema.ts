@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
 import { answerFields, FeedbackMetadata, toAnswer } from '../chats/answer.schema.ts';
 import { LONGEST_PROMPT } from '../chats/chat.schema.ts';
@@ -24,9 +25,7 @@ export const ComparisonChat = z.strictObject({
 });
 
 export const toComparisonChat = (row: ComparisonChatRow): z.infer<typeof ComparisonChat> => ({
-  id: row.id,
-  name: row.name,
-  playgroundId: row.playground_id,
+  ...apiFields(row, 'id', 'name', 'playground_id'),
   ...creationOf(row),
 });
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Need, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { catalogue, conflict, invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
@@ -103,17 +104,9 @@ async function toBlueprints(ctx: Ctx, rows: readonly NamedBlueprint[]): Promise<
   return rows.map((row) => {
     const database = databases.get(row.vector_database_id ?? '');
     return {
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      isSaved: row.is_saved,
-      isStarred: row.is_starred,
-      playgroundId: row.playground_id,
-      promptType: row.prompt_type,
-      llmId: row.llm_id,
+      ...apiFields(row, 'id', 'name', 'description', 'is_saved', 'is_starred', 'playground_id', 'prompt_type'),
+      ...apiFields(row, 'llm_id', 'llm_settings', 'vector_database_id'),
       llmName: row.llm_id === null ? null : (catalogue.find(row.llm_id)?.name ?? null),
-      llmSettings: row.llm_settings,
-      vectorDatabaseId: row.vector_database_id,
       vectorDatabaseSettings: row.vector_database_settings as z.infer<typeof VectorDatabaseSettings> | null,
       vectorDatabaseName: database?.name ?? null,
       vectorDatabaseStatus: database?.status ?? null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
 import { createdFields, creationOf, description, name, updatedFields, updateOf } from '../genai.schema.ts';
 import type { CountedPlayground } from './playground.store.ts';
@@ -48,11 +49,7 @@ export const Playground = z.strictObject({
 });
 
 export const toPlayground = (row: CountedPlayground): z.infer<typeof Playground> => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  useCaseId: row.use_case_id,
-  playgroundType: row.playground_type,
+  ...apiFields(row, 'id', 'name', 'description', 'use_case_id', 'playground_type'),
   llmBlueprintsCount: row.blueprints,
   savedLlmBlueprintsCount: row.saved_blueprints,
   ...creationOf(row),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Need, type Resource, removeGrants, requireRole, type SharedKind, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
@@ -74,40 +75,26 @@ export const getVectorDatabaseOrThrow = (id: string): Resource => ({ kind: VECTO
 const toVectorDatabase = (row: NamedVectorDatabase): z.infer<typeof VectorDatabase> => {
   const { custom, size, overlapPercentage, separators, isRegex } = row.chunking;
   return {
-    id: row.id,
-    name: row.name,
-    size: row.size,
-    useCaseId: row.use_case_id,
-    datasetId: row.dataset_id,
-    datasetName: row.dataset_name,
-    embeddingModel: row.embedding_model,
+    ...apiFields(row, 'id', 'name', 'size', 'use_case_id', 'dataset_id', 'dataset_name', 'embedding_model'),
+    ...apiFields(row, 'vector_index', 'chunks_count', 'execution_status', 'error_message', 'organization_id'),
+    ...apiFields(row, 'parent_id', 'family_id', 'version', 'access_connection_id', 'access_item_column'),
     embeddingValidationId: null,
-    vectorIndex: row.vector_index,
     chunkingMethod: custom ? null : 'recursive',
     chunkSize: custom ? null : size,
     chunkOverlapPercentage: custom ? null : overlapPercentage,
-    chunksCount: row.chunks_count,
     customChunking: custom,
     separators: custom ? null : [...separators],
     isSeparatorRegex: isRegex,
-    executionStatus: row.execution_status,
-    errorMessage: row.error_message,
     errorResolution: null,
     source: 'DataRobot',
     validationId: null,
-    parentId: row.parent_id,
-    familyId: row.family_id,
-    version: row.version,
     addedDatasetIds: [],
     addedDatasetNames: [],
     metadataColumns: [...row.metadata_columns],
     metadataDatasetId: null,
     metadataDatasetName: null,
     externalVectorDatabaseConnection: null,
-    accessConnectionId: row.access_connection_id,
-    accessItemColumn: row.access_item_column,
     playgroundsCount: row.playgrounds,
-    organizationId: row.organization_id,
     tenantId: row.organization_id,
     userName: row.user_name ?? '',
     ...creationOf(row),
