@@ -1,46 +1,24 @@
 import type { Insertable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, findRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ChallengerRow, DeploymentRow } from '../deployments.tables.ts';
 
 export const MOST_CHALLENGERS = 5;
 
 export const challengerStore = (db: Queries) => ({
-  list: (organizationId: string, deploymentId: string): Promise<ChallengerRow[]> =>
-    db
-      .selectFrom('challengers')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-
-  byId: (organizationId: string, deploymentId: string, id: string): Promise<ChallengerRow | undefined> =>
-    db
-      .selectFrom('challengers')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
-
+  list: (organization_id: string, deployment_id: string) =>
+    findRows(db, 'challengers', { organization_id, deployment_id }, { orderBy: ['created_at', 'id'] }),
+  byId: (organization_id: string, deployment_id: string, id: string) =>
+    findRow(db, 'challengers', { organization_id, deployment_id, id }),
   insert: (row: Insertable<Tables['challengers']>) => db.insertInto('challengers').values(row).execute(),
-
-  change: (organizationId: string, id: string, change: Partial<Pick<ChallengerRow, 'name' | 'environment_id'>>) =>
-    db
-      .updateTable('challengers')
-      .set(change)
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute(),
-
-  remove: (organizationId: string, id: string) =>
-    db.deleteFrom('challengers').where('organization_id', '=', organizationId).where('id', '=', id).execute(),
+  change: (organization_id: string, id: string, change: Partial<Pick<ChallengerRow, 'name' | 'environment_id'>>) =>
+    updateRows(db, 'challengers', { organization_id, id }, change),
+  remove: (organization_id: string, id: string) => deleteRows(db, 'challengers', { organization_id, id }),
 });
 
 /** Models that are compared with the one that answers. */
 export const challengersOfDeployment = (
   db: Queries,
-  { organization_id, id }: Pick<DeploymentRow, 'organization_id' | 'id'>,
+  { organization_id, id }: DeploymentRow,
 ): Promise<ChallengerRow[]> => challengerStore(db).list(organization_id, id);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows } from '#platform/db/rows.ts';
 import type { ChallengerRow } from '../deployments.tables.ts';
 
 interface KeptRequestTable {
@@ -74,6 +75,5 @@ export const storedRequestStore = (db: Queries) => ({
       .limit(1000)
       .execute(),
 
-  drop: (organizationId: string, id: string) =>
-    db.deleteFrom('kept_requests').where('organization_id', '=', organizationId).where('id', '=', id).execute(),
+  drop: (organization_id: string, id: string) => deleteRows(db, 'kept_requests', { organization_id, id }),
 });

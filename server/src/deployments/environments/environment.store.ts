@@ -1,8 +1,10 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
+import { allAtZero, containing } from '../listing.ts';
 
 interface EnvironmentFilter {
   readonly offset: number;
@@ -12,18 +14,8 @@ interface EnvironmentFilter {
 }
 
 export const environmentStore = (db: Queries) => {
-  const living = (organizationId: string) =>
-    db
-      .selectFrom('prediction_environments')
-      .where('organization_id', '=', organizationId)
-      .where('deleted_at', 'is', null);
-  const native = (organizationId: string): Promise<PredictionEnvironmentRow | undefined> =>
-    db
-      .selectFrom('prediction_environments')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('is_native', '=', true)
-      .executeTakeFirst();
+  const native = (organization_id: string) =>
+    findRow(db, 'prediction_environments', { organization_id, is_native: true });
   return {
     native,
 
@@ -50,37 +42,30 @@ export const environmentStore = (db: Queries) => {
       return row;
     },
 
-    byId: (organizationId: string, id: string): Promise<PredictionEnvironmentRow | undefined> =>
-      living(organizationId).selectAll().where('id', '=', id).executeTakeFirst(),
+    byId: (organization_id: string, id: string) =>
+      findRow(db, 'prediction_environments', { organization_id, id, deleted_at: null }),
 
     /** The native one is everybody's. */
-    async page(organizationId: string, visible: ReturnType<typeof visibleTo>, asked: EnvironmentFilter) {
-      let mine = living(organizationId).where(({ or, eb }) =>
-        or([eb('is_native', '=', true), eb('id', 'in', visible)]),
-      );
-      if (asked.search !== undefined)
-        mine = mine.where('name', 'ilike', `%${asked.search.replace(/[\\%_]/g, '\\$&')}%`);
+    page(organizationId: string, visible: ReturnType<typeof visibleTo>, asked: EnvironmentFilter) {
+      let mine = db
+        .selectFrom('prediction_environments')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('deleted_at', 'is', null)
+        .where(({ or, eb }) => or([eb('is_native', '=', true), eb('id', 'in', visible)]));
+      if (asked.search !== undefined) mine = mine.where('name', 'ilike', containing(asked.search));
       if (asked.platform !== undefined) mine = mine.where('platform', '=', asked.platform);
-      const ordered = mine.selectAll().orderBy('created_at').orderBy('id').offset(asked.offset);
-      const rows = await (asked.limit === 0 ? ordered : ordered.limit(asked.limit)).execute();
-      const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      return { rows, total };
+      return pageOfRows(mine.orderBy('created_at').orderBy('id'), allAtZero(asked));
     },
 
     insert: (row: Insertable<Tables['prediction_environments']>): Promise<PredictionEnvironmentRow> =>
       db.insertInto('prediction_environments').values(row).returningAll().executeTakeFirstOrThrow(),
 
-    change: (id: string, change: Updateable<Tables['prediction_environments']>): Promise<PredictionEnvironmentRow> =>
-      db
-        .updateTable('prediction_environments')
-        .set(change)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow(),
+    change: (id: string, change: Updateable<Tables['prediction_environments']>) =>
+      updateRows(db, 'prediction_environments', { id }, change),
 
     /** Until the transaction ends nothing is put into it. */
-    lock: (id: string) =>
-      db.selectFrom('prediction_environments').select('id').where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: string) => findRow(db, 'prediction_environments', { id }, { lock: true }),
 
     /** Label of a deployment or name of a challenger in it. */
     async usedBy(id: string): Promise<{ readonly id: string; readonly label: string } | undefined> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { findRow, updateRows } from '#platform/db/rows.ts';
 
 interface SegmentTable {
   id: string;
@@ -48,12 +49,8 @@ export async function insertSegment(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return { isFirst, isDone: false };
-  const known = await tx
-    .selectFrom('prediction_segments')
-    .select('absorbed_at')
-    .where('id', '=', segment.id)
-    .where('organization_id', '=', segment.organizationId)
-    .executeTakeFirst();
+  const { id, organizationId: organization_id } = segment;
+  const known = await findRow(tx, 'prediction_segments', { organization_id, id });
   return { isFirst: false, isDone: known?.absorbed_at != null };
 }
 
@@ -80,17 +77,11 @@ export function listPendingSegments(db: Queries, organizationId: string, most: n
 /** In the transaction that stores the statistics. False when another process was first: then nothing must be stored. */
 export async function markSegmentIngested(
   tx: Tx,
-  { id, organizationId }: Pick<Segment, 'id' | 'organizationId'>,
+  { id, organizationId: organization_id }: Pick<Segment, 'id' | 'organizationId'>,
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('prediction_segments')
-    .set({ absorbed_at: now })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('absorbed_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const pending = { organization_id, id, absorbed_at: null };
+  return (await updateRows(tx, 'prediction_segments', pending, { absorbed_at: now })).length === 1;
 }
 
 /** Rows stay for a while after their blobs, so that a file that comes back is known. */

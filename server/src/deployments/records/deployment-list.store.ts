@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { pageOfRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
 import type { DeploymentFilter, KEPT_ORDERS } from './deployment.schema.ts';
@@ -124,42 +125,28 @@ export async function listOwners(db: Queries, ids: readonly string[]): Promise<R
   const rows = await db
     .selectFrom('grants')
     .innerJoin('users', 'users.id', 'grants.user_id')
-    .select(['grants.resource_id', 'users.id', 'users.email', 'users.first_name', 'users.last_name'])
+    .select(['grants.resource_id', 'users.id', 'users.email'])
+    .select(['users.first_name as firstName', 'users.last_name as lastName'])
     .where('grants.resource_type', '=', DEPLOYMENT.type)
     .where('grants.resource_id', '=', sql<string>`any(${[...ids]}::text[])`)
     .where('grants.role', '=', 'OWNER')
     .orderBy('grants.granted_at')
     .execute();
   const found = new Map<string, Owner[]>();
-  for (const { resource_id, id, email, first_name, last_name } of rows) {
-    const owner = { id, email, firstName: first_name, lastName: last_name };
-    found.set(resource_id, [...(found.get(resource_id) ?? []), owner]);
-  }
+  for (const { resource_id, ...owner } of rows) found.set(resource_id, [...(found.get(resource_id) ?? []), owner]);
   return found;
 }
 
 export const deletedDeploymentStore = (db: Queries) => ({
-  async page(
-    organizationId: string,
-    visible: ReturnType<typeof visibleTo>,
-    search: string | undefined,
-    window: { readonly offset: number; readonly limit: number },
-  ) {
+  page(organizationId: string, visible: Seen['visible'], search: string | undefined, window: Window) {
     let all = db
       .selectFrom('deployments')
+      .select(['id', 'label', 'deleted_at'])
       .where('organization_id', '=', organizationId)
       .where('deleted_at', 'is not', null)
       .where('id', 'in', visible);
     if (search !== undefined) all = all.where(sql<number>`strpos(lower(label), ${search.toLowerCase()})`, '>', 0);
-    const rows = await all
-      .select(['id', 'label', 'deleted_at'])
-      .orderBy('deleted_at', 'desc')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await all.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    return pageOfRows(all.orderBy('deleted_at', 'desc').orderBy('id'), window);
   },
 
   /** What refers to it goes too. False when there was no such deleted deployment. */

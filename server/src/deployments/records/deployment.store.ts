@@ -1,76 +1,33 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { findRow, findRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type {
-  DeploymentModelRow,
-  DeploymentRow,
-  ModelPackageRow,
-  PredictionEnvironmentRow,
-} from '../deployments.tables.ts';
+import type { DeploymentModelRow, DeploymentRow } from '../deployments.tables.ts';
 
-type Change = Omit<Updateable<Tables['deployments']>, 'id' | 'organization_id' | 'revision'>;
+export type DeploymentColumns = Omit<Updateable<Tables['deployments']>, 'id' | 'organization_id' | 'revision'>;
 
 export const deploymentStore = (db: Queries) => ({
-  byId: (organizationId: string, id: string): Promise<DeploymentRow | undefined> =>
-    db
-      .selectFrom('deployments')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst(),
-
-  byIds: (organizationId: string, ids: readonly string[]): Promise<DeploymentRow[]> =>
-    db
-      .selectFrom('deployments')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', sql<string>`any(${ids}::text[])`)
-      .where('deleted_at', 'is', null)
-      .execute(),
+  byId: (organization_id: string, id: string) => findRow(db, 'deployments', { organization_id, id, deleted_at: null }),
+  byIds: (organization_id: string, ids: readonly string[]) =>
+    findRows(db, 'deployments', { organization_id, id: ids, deleted_at: null }),
 
   /** Held until the transaction ends: changes to one deployment are made one after the other. */
-  lock: (organizationId: string, id: string): Promise<DeploymentRow | undefined> =>
-    db
-      .selectFrom('deployments')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst(),
+  lock: (organization_id: string, id: string) =>
+    findRow(db, 'deployments', { organization_id, id, deleted_at: null }, { lock: true }),
 
   insert: (row: Insertable<Tables['deployments']>): Promise<DeploymentRow> =>
     db.insertInto('deployments').values(row).returningAll().executeTakeFirstOrThrow(),
-
-  change: (organizationId: string, id: string, change: Change) =>
-    db
-      .updateTable('deployments')
-      .set(change)
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute(),
-
-  packages: (organizationId: string, ids: readonly string[]): Promise<ModelPackageRow[]> =>
-    db
-      .selectFrom('model_packages')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', sql<string>`any(${ids}::text[])`)
-      .execute(),
-
-  environments: (organizationId: string, ids: readonly string[]): Promise<PredictionEnvironmentRow[]> =>
-    db
-      .selectFrom('prediction_environments')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', sql<string>`any(${ids}::text[])`)
-      .execute(),
+  change: (organization_id: string, id: string, change: DeploymentColumns) =>
+    updateRows(db, 'deployments', { organization_id, id }, change),
+  packages: (organization_id: string, ids: readonly string[]) =>
+    findRows(db, 'model_packages', { organization_id, id: ids }),
+  environments: (organization_id: string, ids: readonly string[]) =>
+    findRows(db, 'prediction_environments', { organization_id, id: ids }),
 });
 
 /** For jobs of the platform: of any organization, unless it was deleted. */
 export const anyDeployment = (db: Queries, id: string): Promise<DeploymentRow | undefined> =>
-  db.selectFrom('deployments').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  findRow(db, 'deployments', { id, deleted_at: null });
 
 /** What processes that hold deployments in memory listen to; the message is the id of one. */
 export const DEPLOYMENTS_CHANNEL = 'almanac_deployments';
@@ -93,12 +50,7 @@ interface NewChampion {
 /** Which model answered when. The caller holds the deployment. */
 export const deploymentModelStore = (db: Queries) => ({
   async put({ deploymentId, packageId, modelId, reason, by, at }: NewChampion): Promise<void> {
-    await db
-      .updateTable('deployment_models')
-      .set({ replaced_at: at })
-      .where('deployment_id', '=', deploymentId)
-      .where('replaced_at', 'is', null)
-      .execute();
+    await updateRows(db, 'deployment_models', { deployment_id: deploymentId, replaced_at: null }, { replaced_at: at });
     await db
       .insertInto('deployment_models')
       .values({
@@ -114,22 +66,12 @@ export const deploymentModelStore = (db: Queries) => ({
   },
 
   /** The newest first. */
-  history: (deploymentId: string): Promise<DeploymentModelRow[]> =>
-    db
-      .selectFrom('deployment_models')
-      .selectAll()
-      .where('deployment_id', '=', deploymentId)
-      .orderBy('number', 'desc')
-      .execute(),
+  history: async (deployment_id: string): Promise<DeploymentModelRow[]> =>
+    (await findRows(db, 'deployment_models', { deployment_id }, { orderBy: ['number'] })).reverse(),
 
   /** When the model of today came, by deployment. */
   async deployedAt(deploymentIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-    const rows = await db
-      .selectFrom('deployment_models')
-      .select(['deployment_id', 'deployed_at'])
-      .where('deployment_id', '=', sql<string>`any(${[...deploymentIds]}::text[])`)
-      .where('replaced_at', 'is', null)
-      .execute();
+    const rows = await findRows(db, 'deployment_models', { deployment_id: deploymentIds, replaced_at: null });
     return new Map(rows.map((row) => [row.deployment_id, row.deployed_at]));
   },
 });

@@ -1,16 +1,11 @@
 import { type Insertable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { CustomModelVersionRow } from '../deployments.tables.ts';
 
 export const customModelVersionStore = (db: Queries) => ({
-  byId: (organizationId: string, id: string): Promise<CustomModelVersionRow | undefined> =>
-    db
-      .selectFrom('custom_model_versions')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  byId: (organization_id: string, id: string) => findRow(db, 'custom_model_versions', { organization_id, id }),
 
   /** The last that the same person made of the same thing. */
   newestOf: (organizationId: string, userId: string, sourceId: string): Promise<CustomModelVersionRow | undefined> =>

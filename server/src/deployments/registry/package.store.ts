@@ -1,19 +1,14 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { z } from 'zod';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow, findRows, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
+import { allAtZero, containing } from '../listing.ts';
 import type { ModelManifest } from '../model-manifest.ts';
-import { containing, type VersionFilter, versionConditions } from './version-filter.store.ts';
-
-export interface PackageWindow {
-  readonly offset: number;
-  /** 0: all of them. */
-  readonly limit: number;
-  readonly search?: string | undefined;
-  readonly sortKey?: keyof typeof SORTED_BY | undefined;
-  readonly sortDirection?: 'asc' | 'desc' | undefined;
-}
+import type { PackageQuery } from './registry.schema.ts';
+import { type VersionFilter, versionConditions } from './version-filter.store.ts';
 
 const SORTED_BY = {
   version: 'version',
@@ -30,28 +25,24 @@ export interface Visible {
   readonly versions: ReturnType<typeof visibleTo>;
 }
 
+type PackageColumns = Updateable<Tables['model_packages']>;
+
 export const packageStore = (db: Queries) => ({
-  byId: (organizationId: string, id: string): Promise<ModelPackageRow | undefined> =>
-    db
-      .selectFrom('model_packages')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  byId: (organization_id: string, id: string) => findRow(db, 'model_packages', { organization_id, id }),
 
   /** Of any organization: for jobs and serving, whose caller's rights were checked. */
-  anyById: (id: string): Promise<ModelPackageRow | undefined> =>
-    db.selectFrom('model_packages').selectAll().where('id', '=', id).executeTakeFirst(),
+  anyById: (id: string) => findRow(db, 'model_packages', { id }),
 
   /** Newest first unless asked otherwise. What was archived is not listed. */
-  async page(
+  page(
     organizationId: string,
     visible: Visible,
     filter: VersionFilter,
-    asked: PackageWindow & { modelOf?: string },
+    asked: z.output<typeof PackageQuery> & { modelOf?: string },
   ) {
     let mine = db
       .selectFrom('model_packages')
+      .selectAll()
       .where('model_packages.organization_id', '=', organizationId)
       .where('model_packages.is_archived', '=', false)
       .where(({ or, eb, selectFrom }) =>
@@ -81,21 +72,12 @@ export const packageStore = (db: Queries) => ({
       );
     }
     const ordered = mine
-      .selectAll()
       .orderBy(SORTED_BY[asked.sortKey ?? 'createdAt'], asked.sortDirection ?? (asked.sortKey ? 'asc' : 'desc'))
-      .orderBy('model_packages.id', 'desc')
-      .offset(asked.offset);
-    const rows = await (asked.limit === 0 ? ordered : ordered.limit(asked.limit)).execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+      .orderBy('model_packages.id', 'desc');
+    return pageOfRows(ordered, allAtZero(asked));
   },
 
-  byIds: (ids: readonly string[]): Promise<ModelPackageRow[]> =>
-    db
-      .selectFrom('model_packages')
-      .selectAll()
-      .where('id', 'in', [...ids])
-      .execute(),
+  byIds: (ids: readonly string[]) => findRows(db, 'model_packages', { id: ids }),
 
   /** Those whose build job has ended. */
   async withEndedJobs(ids: readonly string[]): Promise<string[]> {
@@ -112,8 +94,7 @@ export const packageStore = (db: Queries) => ({
     return rows.map(({ id }) => id);
   },
 
-  ofModel: (registeredModelId: string): Promise<ModelPackageRow[]> =>
-    db.selectFrom('model_packages').selectAll().where('registered_model_id', '=', registeredModelId).execute(),
+  ofModel: (registered_model_id: string) => findRows(db, 'model_packages', { registered_model_id }),
 
   /** How many deployments that answer each of them serves. */
   async activeDeployments(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -146,33 +127,21 @@ export const packageStore = (db: Queries) => ({
   },
 
   /** Prevents their deployment until the transaction ends. */
-  lock: (ids: readonly string[]) =>
-    db
-      .selectFrom('model_packages')
-      .select('id')
-      .where('id', 'in', [...ids])
-      .forUpdate()
-      .execute(),
+  lock: (ids: readonly string[]) => findRows(db, 'model_packages', { id: ids }, { orderBy: ['id'], lock: true }),
 
   insert: (row: Insertable<Tables['model_packages']>): Promise<ModelPackageRow> =>
     db.insertInto('model_packages').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  change: (id: string, change: Updateable<Tables['model_packages']>) =>
-    db.updateTable('model_packages').set(change).where('id', '=', id).execute(),
+  change: (id: string, change: PackageColumns) => updateRows(db, 'model_packages', { id }, change),
 
-  built: (id: string, bundle: ModelManifest, now: Date) =>
-    db
-      .updateTable('model_packages')
-      .set({ bundle: JSON.stringify(bundle), build_status: 'complete', build_error: null, updated_at: now })
-      .where('id', '=', id)
-      .execute(),
+  built(id: string, bundle: ModelManifest, updated_at: Date) {
+    const change = { bundle: JSON.stringify(bundle), build_status: 'complete', build_error: null, updated_at } as const;
+    return updateRows(db, 'model_packages', { id }, change);
+  },
 
   /** One that was built by another run stays built. */
-  failed: (id: string, why: string, now: Date) =>
-    db
-      .updateTable('model_packages')
-      .set({ build_status: 'failed', build_error: why, updated_at: now })
-      .where('id', '=', id)
-      .where('build_status', '=', 'inProgress')
-      .execute(),
+  failed(id: string, build_error: string, updated_at: Date) {
+    const change = { build_status: 'failed', build_error, updated_at } as const;
+    return updateRows(db, 'model_packages', { id, build_status: 'inProgress' }, change);
+  },
 });

@@ -1,11 +1,15 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { z } from 'zod';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { RegisteredModelRow } from '../deployments.tables.ts';
+import { allAtZero, containing } from '../listing.ts';
 import { RegistryProblems } from './registry.problems.ts';
-import { containing, type VersionFilter, versionConditions } from './version-filter.store.ts';
+import type { AssociatedQuery, RegisteredModelQuery } from './registry.schema.ts';
+import { type VersionFilter, versionConditions } from './version-filter.store.ts';
 
 async function orNameTaken<T>(work: Promise<T>, name: string): Promise<T> {
   try {
@@ -18,31 +22,10 @@ async function orNameTaken<T>(work: Promise<T>, name: string): Promise<T> {
   }
 }
 
-interface ModelWindow {
-  readonly offset: number;
-  readonly limit: number;
-  readonly search?: string | undefined;
-  readonly isGlobal?: boolean | undefined;
-  readonly createdAtStartTs?: Date | undefined;
-  readonly createdAtEndTs?: Date | undefined;
-  readonly modifiedAtStartTs?: Date | undefined;
-  readonly modifiedAtEndTs?: Date | undefined;
-  /** Name or e-mail of a person. */
-  readonly createdBy?: string | undefined;
-  readonly sortKey?: keyof typeof SORTED_BY | undefined;
-  readonly sortDirection?: 'asc' | 'desc' | undefined;
-}
-
 const SORTED_BY = { createdAt: 'created_at', modifiedAt: 'modified_at', name: 'name' } as const;
 
 export const registeredModelStore = (db: Queries) => ({
-  byId: (organizationId: string, id: string): Promise<RegisteredModelRow | undefined> =>
-    db
-      .selectFrom('registered_models')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  byId: (organization_id: string, id: string) => findRow(db, 'registered_models', { organization_id, id }),
 
   /** One this person made: names are unique per person. */
   byName: (organizationId: string, createdBy: string, name: string): Promise<RegisteredModelRow | undefined> =>
@@ -56,14 +39,15 @@ export const registeredModelStore = (db: Queries) => ({
       .executeTakeFirst(),
 
   /** Newest first unless asked otherwise. `versions`: those with at least one version like that. */
-  async page(
+  page(
     organizationId: string,
     visible: ReturnType<typeof visibleTo>,
     versions: VersionFilter | undefined,
-    asked: ModelWindow,
+    asked: z.output<typeof RegisteredModelQuery>,
   ) {
     let mine = db
       .selectFrom('registered_models')
+      .selectAll()
       .where('registered_models.organization_id', '=', organizationId)
       .where('registered_models.is_archived', '=', false)
       .where(({ or, eb }) => or([eb('is_global', '=', true), eb('registered_models.id', 'in', visible)]));
@@ -101,23 +85,16 @@ export const registeredModelStore = (db: Queries) => ({
       mine = mine.where('created_by', 'in', people);
     }
     const ordered = mine
-      .selectAll()
       .orderBy(SORTED_BY[asked.sortKey ?? 'createdAt'], asked.sortDirection ?? (asked.sortKey ? 'asc' : 'desc'))
-      .orderBy('registered_models.id', 'desc')
-      .offset(asked.offset);
-    const rows = await (asked.limit === 0 ? ordered : ordered.limit(asked.limit)).execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+      .orderBy('registered_models.id', 'desc');
+    return pageOfRows(ordered, allAtZero(asked));
   },
 
   insert: (row: Insertable<Tables['registered_models']>): Promise<RegisteredModelRow> =>
     orNameTaken(db.insertInto('registered_models').values(row).returningAll().executeTakeFirstOrThrow(), row.name),
 
   change: (id: string, change: Updateable<Tables['registered_models']>) =>
-    orNameTaken(
-      db.updateTable('registered_models').set(change).where('id', '=', id).execute(),
-      String(change.name ?? ''),
-    ),
+    orNameTaken(updateRows(db, 'registered_models', { id }, change), String(change.name ?? '')),
 
   /** The number of the next version. Concurrent callers wait until this transaction has ended. */
   async nextVersion(id: string, userId: string, now: Date): Promise<number> {
@@ -131,41 +108,14 @@ export const registeredModelStore = (db: Queries) => ({
   },
 });
 
-export interface AssociatedRow {
-  readonly id: string;
-  readonly label: string;
-  readonly status: string;
-  readonly created_by: string;
-  readonly created_at: Date;
-  readonly package_id: string;
-  readonly version: number;
-  readonly current: boolean;
-  readonly challenger: boolean;
-  readonly first_at: Date;
-  readonly first_by: string;
-  readonly environment_id: string;
-  readonly environment_name: string;
-  readonly platform: string;
-  readonly supported_model_formats: string[];
-  readonly managed_by: string;
-}
-
-interface AssociatedWindow {
-  readonly offset: number;
-  readonly limit: number;
-  readonly search?: string | undefined;
-  readonly sortKey?: 'createdAt' | 'label' | undefined;
-  readonly sortDirection?: 'asc' | 'desc' | undefined;
-}
-
 /** Deployments that have, had or compare with versions of a registered model; once for each such version. */
 export async function associatedDeployments(
   db: Queries,
   organizationId: string,
   of: { readonly modelId: string; readonly versionId?: string | undefined },
   visible: ReturnType<typeof visibleTo>,
-  asked: AssociatedWindow,
-): Promise<{ rows: AssociatedRow[]; total: number }> {
+  asked: z.output<typeof AssociatedQuery>,
+) {
   const champions = db
     .selectFrom('deployment_models as m')
     .select(({ fn }) => ['m.deployment_id', 'm.package_id', fn.min('m.deployed_at').as('first_at')])
@@ -200,9 +150,8 @@ export async function associatedDeployments(
     .select(sql<boolean>`d.package_id = uses.package_id AND NOT uses.challenger`.as('current'))
     .orderBy(asked.sortKey === 'label' ? 'd.label' : 'd.created_at', asked.sortDirection ?? 'desc')
     .orderBy('d.id')
-    .orderBy('p.version', 'desc')
-    .offset(asked.offset);
-  const rows = await (asked.limit === 0 ? ordered : ordered.limit(asked.limit)).execute();
-  const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total };
+    .orderBy('p.version', 'desc');
+  return pageOfRows(ordered, allAtZero(asked));
 }
+
+export type AssociatedRow = Awaited<ReturnType<typeof associatedDeployments>>['rows'][number];

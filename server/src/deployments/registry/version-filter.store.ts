@@ -71,6 +71,3 @@ export function versionConditions(eb: Builder, filter: VersionFilter): Condition
   }
   return eb.and(all as Condition[]) as Condition;
 }
-
-/** A search term as a pattern; what people type means itself. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -100,17 +100,16 @@ export async function changePolicy(
   const before = await getPolicyOrThrow(ctx, deploymentId, id);
   await requireNamed(ctx, options);
   const definition = sound(definePolicy(options, before.definition));
-  const row = await ctx.db.transaction(async (tx) => {
-    const after = await policyStore(tx).change(ctx.actor.organizationId, id, {
+  await ctx.db.transaction(async (tx) => {
+    await policyStore(tx).change(ctx.actor.organizationId, id, {
       ...(options.name ? { name: options.name } : {}),
       ...(options.description === undefined ? {} : { description: options.description }),
       definition: JSON.stringify(definition),
       updated_at: ctx.now(),
     });
     await keepSchedule(ctx, tx, id, definition);
-    return after;
   });
-  return showPolicy(ctx, row);
+  return getPolicy(ctx, deploymentId, id);
 }
 
 /** What it has begun is finished; what it made stays. */

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Ctx } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, findRows, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
@@ -9,15 +10,8 @@ import type { PolicyRow, RunRow } from './retraining.tables.ts';
 export const MOST_POLICIES = 5;
 
 export const policyStore = (db: Queries) => ({
-  list: (organizationId: string, deploymentId: string): Promise<PolicyRow[]> =>
-    db
-      .selectFrom('retraining_policies')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
+  list: (organization_id: string, deployment_id: string) =>
+    findRows(db, 'retraining_policies', { organization_id, deployment_id }, { orderBy: ['created_at', 'id'] }),
 
   /** Deployments with a policy of this trigger. */
   async awaiting(organizationId: string, trigger: string): Promise<string[]> {
@@ -33,116 +27,59 @@ export const policyStore = (db: Queries) => ({
     return rows.map(({ deployment_id }) => deployment_id);
   },
 
-  byId: (organizationId: string, id: string): Promise<PolicyRow | undefined> =>
-    db
-      .selectFrom('retraining_policies')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  byId: (organization_id: string, id: string) => findRow(db, 'retraining_policies', { organization_id, id }),
 
   insert: (row: Insertable<Tables['retraining_policies']>): Promise<PolicyRow> =>
     db.insertInto('retraining_policies').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  change: (
-    organizationId: string,
-    id: string,
-    change: { name?: string; description?: string | null; definition?: string; updated_at: Date },
-  ): Promise<PolicyRow> =>
-    db
-      .updateTable('retraining_policies')
-      .set(change)
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-
-  remove: (organizationId: string, id: string) =>
-    db.deleteFrom('retraining_policies').where('organization_id', '=', organizationId).where('id', '=', id).execute(),
+  change: (organization_id: string, id: string, change: Updateable<Tables['retraining_policies']>) =>
+    updateRows(db, 'retraining_policies', { organization_id, id }, change),
+  remove: (organization_id: string, id: string) => deleteRows(db, 'retraining_policies', { organization_id, id }),
 });
 
 type Change = Omit<Updateable<Tables['retraining_runs']>, 'id' | 'organization_id' | 'policy_id'>;
 
-export const runStore = (db: Queries) => ({
-  async page(organizationId: string, policyId: string, window: { readonly offset: number; readonly limit: number }) {
-    const all = db
-      .selectFrom('retraining_runs')
-      .where('organization_id', '=', organizationId)
-      .where('policy_id', '=', policyId);
-    const rows = await all
-      .selectAll()
-      .orderBy('started_at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await all.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
-  },
+const leaseOf = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-  latest: (organizationId: string, policyId: string): Promise<RunRow | undefined> =>
+export const runStore = (db: Queries) => {
+  const newestFirst = (organizationId: string, policyId: string) =>
     db
       .selectFrom('retraining_runs')
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where('policy_id', '=', policyId)
       .orderBy('started_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
+      .orderBy('id', 'desc');
+  return {
+    page: (organizationId: string, policyId: string, window: { readonly offset: number; readonly limit: number }) =>
+      pageOfRows(newestFirst(organizationId, policyId), window),
+    latest: (organizationId: string, policyId: string): Promise<RunRow | undefined> =>
+      newestFirst(organizationId, policyId).limit(1).executeTakeFirst(),
+    byId: (organization_id: string, id: string) => findRow(db, 'retraining_runs', { organization_id, id }),
+    insert: (row: Insertable<Tables['retraining_runs']>): Promise<RunRow> =>
+      db.insertInto('retraining_runs').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  byId: (organizationId: string, id: string): Promise<RunRow | undefined> =>
-    db
-      .selectFrom('retraining_runs')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    /** Only while it has not ended: a cancelled run stays cancelled. */
+    change: async (organization_id: string, id: string, change: Change): Promise<boolean> =>
+      (await updateRows(db, 'retraining_runs', { organization_id, id, finished_at: null }, change)).length === 1,
 
-  insert: (row: Insertable<Tables['retraining_runs']>): Promise<RunRow> =>
-    db.insertInto('retraining_runs').values(row).returningAll().executeTakeFirstOrThrow(),
-
-  /** Only while it has not ended: a cancelled run stays cancelled. */
-  async change(organizationId: string, id: string, change: Change): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('retraining_runs')
-      .set(change)
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .where('finished_at', 'is', null)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  },
-
-  /** One process at a time moves a run on; one that died is followed after the lease. By the database's clock. */
-  async claim(organizationId: string, id: string, seconds: number): Promise<RunRow | undefined> {
-    return db
-      .updateTable('retraining_runs')
-      .set({ claimed_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .where('finished_at', 'is', null)
-      .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<Date>`now()`)]))
-      .returningAll()
-      .executeTakeFirst();
-  },
-
-  renew: (organizationId: string, id: string, seconds: number) =>
-    db
-      .updateTable('retraining_runs')
-      .set({ claimed_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute(),
-
-  release: (organizationId: string, id: string) =>
-    db
-      .updateTable('retraining_runs')
-      .set({ claimed_until: null })
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute(),
-});
+    /** One process at a time moves a run on; one that died is followed after the lease. By the database's clock. */
+    claim: (organizationId: string, id: string, seconds: number): Promise<RunRow | undefined> =>
+      db
+        .updateTable('retraining_runs')
+        .set({ claimed_until: leaseOf(seconds) })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .where('finished_at', 'is', null)
+        .where(({ or, eb }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<', sql<Date>`now()`)]))
+        .returningAll()
+        .executeTakeFirst(),
+    renew: (organization_id: string, id: string, seconds: number) =>
+      updateRows(db, 'retraining_runs', { organization_id, id }, { claimed_until: leaseOf(seconds) }),
+    release: (organization_id: string, id: string) =>
+      updateRows(db, 'retraining_runs', { organization_id, id }, { claimed_until: null }),
+  };
+};
 
 export async function getPolicyOrThrow(ctx: Ctx, deploymentId: string, id: string): Promise<PolicyRow> {
   const row = await policyStore(ctx.db.queries).byId(ctx.actor.organizationId, id);

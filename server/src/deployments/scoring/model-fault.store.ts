@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows } from '#platform/db/rows.ts';
 
 interface ModelFaultTable {
   package_id: string;
@@ -30,7 +31,7 @@ export async function putModelFault(db: Queries, packageId: string, reason: stri
 
 /** They could. */
 export async function clearModelFault(db: Queries, packageId: string): Promise<void> {
-  await db.deleteFrom('model_faults').where('package_id', '=', packageId).execute();
+  await deleteRows(db, 'model_faults', { package_id: packageId });
 }
 
 /** Deployments whose champion has such files. */

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { BatchProblems } from '../batch.problems.ts';
@@ -42,28 +43,23 @@ export const definitionStore = (db: Queries) => ({
   insert: (row: Insertable<Tables['batch_definitions']>): Promise<BatchDefinitionRow> =>
     namedOnce(db.insertInto('batch_definitions').values(row).returningAll().executeTakeFirstOrThrow(), row.name),
 
-  byId: (organizationId: string, kind: BatchKind, id: string): Promise<BatchDefinitionRow | undefined> =>
-    db
-      .selectFrom('batch_definitions')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('kind', '=', kind)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+  byId: (organization_id: string, kind: BatchKind, id: string) =>
+    findRow(db, 'batch_definitions', { organization_id, kind, id }),
 
   change: (id: string, change: Updateable<Tables['batch_definitions']> & { name: string }) =>
-    namedOnce(db.updateTable('batch_definitions').set(change).where('id', '=', id).execute(), change.name),
+    namedOnce(updateRows(db, 'batch_definitions', { id }, change), change.name),
 
-  delete: (id: string) => db.deleteFrom('batch_definitions').where('id', '=', id).execute(),
+  delete: (id: string) => deleteRows(db, 'batch_definitions', { id }),
 
-  async page(
+  page(
     organizationId: string,
     kind: BatchKind,
     filter: DefinitionFilter,
     window: { readonly offset: number; readonly limit: number },
-  ): Promise<{ rows: BatchDefinitionRow[]; total: number }> {
+  ) {
     let query = db
       .selectFrom('batch_definitions')
+      .selectAll()
       .where('organization_id', '=', organizationId)
       .where('kind', '=', kind);
     const { searchName, deploymentId, mine } = filter;
@@ -76,15 +72,7 @@ export const definitionStore = (db: Queries) => ({
       query = query.where(sql<boolean>`position(lower(${searchName}) in lower(name)) > 0`);
     }
     if (deploymentId) query = query.where('deployment_id', '=', deploymentId);
-    const rows = await query
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    return pageOfRows(query.orderBy('created_at', 'desc').orderBy('id'), window);
   },
 
   async runs(ids: readonly string[]): Promise<ReadonlyMap<string, Runs>> {

@@ -1,4 +1,5 @@
 import type { Queries } from '#platform/db/database.ts';
+import { findRow, findRows } from '#platform/db/rows.ts';
 import type { BatchPieceRow, Reached } from '../batch.tables.ts';
 
 type Side = BatchPieceRow['side'];
@@ -35,15 +36,8 @@ export const pieceStore = (db: Queries) => ({
       )
       .execute(),
 
-  one: (jobId: string, side: Side, part: number, number: number): Promise<BatchPieceRow | undefined> =>
-    db
-      .selectFrom('batch_pieces')
-      .selectAll()
-      .where('job_id', '=', jobId)
-      .where('side', '=', side)
-      .where('part', '=', part)
-      .where('number', '=', number)
-      .executeTakeFirst(),
+  one: (job_id: string, side: Side, part: number, number: number) =>
+    findRow(db, 'batch_pieces', { job_id, side, part, number }),
 
   last: (jobId: string, side: Side): Promise<BatchPieceRow | undefined> =>
     db
@@ -69,15 +63,8 @@ export const pieceStore = (db: Queries) => ({
       .execute(),
 
   /** Numbers of the parts that came, in order. */
-  async parts(jobId: string): Promise<number[]> {
-    const rows = await db
-      .selectFrom('batch_pieces')
-      .select('part')
-      .where('job_id', '=', jobId)
-      .where('side', '=', 'in')
-      .where('is_last', '=', true)
-      .orderBy('part')
-      .execute();
+  async parts(job_id: string): Promise<number[]> {
+    const rows = await findRows(db, 'batch_pieces', { job_id, side: 'in', is_last: true }, { orderBy: ['part'] });
     return rows.map(({ part }) => part);
   },
 

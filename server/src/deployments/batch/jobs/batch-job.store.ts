@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Eraser } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow, findRows, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { BatchJobRow, BatchKind } from '../batch.tables.ts';
 
@@ -48,27 +49,21 @@ export const batchJobStore = (db: Queries) => ({
       .executeTakeFirst(),
 
   /** Of any organization, for workers. */
-  anyById: (id: string): Promise<BatchJobRow | undefined> =>
-    db.selectFrom('batch_jobs').selectAll().where('id', '=', id).executeTakeFirst(),
+  anyById: (id: string) => findRow(db, 'batch_jobs', { id }),
 
   /** Locked until the transaction ends: uploads, workers and aborts take turns. */
-  lock: (id: string): Promise<BatchJobRow | undefined> =>
-    db.selectFrom('batch_jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  lock: (id: string) => findRow(db, 'batch_jobs', { id }, { lock: true }),
 
   /** Of a deployment, those that have not ended; always locked in one order. */
-  lockOpen: (organizationId: string, deploymentId: string): Promise<Pick<BatchJobRow, 'id' | 'work_id'>[]> =>
-    db
-      .selectFrom('batch_jobs')
-      .select(['id', 'work_id'])
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .where('status', 'in', ['INITIALIZING', 'RUNNING'])
-      .orderBy('id')
-      .forUpdate()
-      .execute(),
+  lockOpen: (organization_id: string, deployment_id: string) =>
+    findRows(
+      db,
+      'batch_jobs',
+      { organization_id, deployment_id, status: ['INITIALIZING', 'RUNNING'] },
+      { orderBy: ['id'], lock: true },
+    ),
 
-  change: (id: string, change: Updateable<Tables['batch_jobs']>) =>
-    db.updateTable('batch_jobs').set(change).where('id', '=', id).execute(),
+  change: (id: string, change: Updateable<Tables['batch_jobs']>) => updateRows(db, 'batch_jobs', { id }, change),
 
   /** The oldest lines beyond the last two hundred are dropped. */
   log: (id: string, line: string) =>
@@ -101,7 +96,7 @@ export const batchJobStore = (db: Queries) => ({
     return n;
   },
 
-  async page(
+  page(
     organizationId: string,
     kind: BatchKind,
     filter: BatchFilter,
@@ -126,17 +121,8 @@ export const batchJobStore = (db: Queries) => ({
     if (to) query = query.where('batch_jobs.created_at', '<=', to);
     if (userId) query = query.where('batch_jobs.created_by', '=', userId);
     const direction = order.down ? 'desc' : 'asc';
-    const rows = await query
-      .orderBy(order.by === 'created' ? 'batch_jobs.created_at' : 'batch_jobs.status', direction)
-      .orderBy('batch_jobs.id', direction)
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await query
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows, total };
+    const column = order.by === 'created' ? 'batch_jobs.created_at' : 'batch_jobs.status';
+    return pageOfRows(query.orderBy(column, direction).orderBy('batch_jobs.id', direction), window);
   },
 });
 

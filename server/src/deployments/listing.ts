@@ -1,0 +1,19 @@
+interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A search term as a pattern of LIKE; its characters stand for themselves. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Some clients ask for everything with limit=0. */
+export const allAtZero = ({ offset, limit }: Window): Window => ({
+  offset,
+  limit: limit === 0 ? Number.MAX_SAFE_INTEGER : limit,
+});
+
+/** The same window as links name it, once the number of items is known. */
+export const shownWindow = ({ offset, limit }: Window, total: number): Window => ({
+  offset,
+  limit: limit === 0 ? Math.max(1, total) : limit,
+});
