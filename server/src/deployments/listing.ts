@@ -17,3 +17,10 @@ export const shownWindow = ({ offset, limit }: Window, total: number): Window =>
   offset,
   limit: limit === 0 ? Math.max(1, total) : limit,
 });
+
+export const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+/** The values of one column. */
+export const listOf = <Row, Column extends keyof Row>(rows: readonly Row[], column: Column): Row[Column][] =>
+  rows.map((row) => row[column]);

@@ -4,15 +4,22 @@ const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids)
 
 export interface Person {
   readonly id: string;
+  readonly username: string;
   readonly name: string;
   readonly email: string | null;
 }
+export type People = ReadonlyMap<string, Person>;
+export type ShownPerson = ReturnType<typeof showPerson>;
+
+/** A person as records show one, also where the account is gone. */
+export const showPerson = (people: People, id: string) => ({
+  id,
+  name: people.get(id)?.name ?? null,
+  email: people.get(id)?.email ?? null,
+});
 
 /** People as records name them, by id. */
-export async function findPeople(
-  db: Queries,
-  ids: readonly (string | null)[],
-): Promise<ReadonlyMap<string, Person & { readonly username: string }>> {
+export async function findPeople(db: Queries, ids: readonly (string | null)[]): Promise<People> {
   const wanted = distinct(ids);
   if (wanted.length === 0) return new Map();
   const rows = await db

@@ -32,11 +32,11 @@ const MOST_KEPT = 10_000;
 export const usageStore = (db: Queries) => ({
   /** Adds to what is counted already. Rows are written in one order everywhere, so that two writers never lock up. */
   async add(uses: readonly Uses[]): Promise<void> {
-    const mapInOrder = [...uses].sort((a, b) => compare(a.userId, b.userId) || compare(a.request, b.request));
+    const ordered = [...uses].sort((a, b) => compare(a.userId, b.userId) || compare(a.request, b.request));
     await sql`
       INSERT INTO deprecated_uses AS kept (organization_id, user_id, request, is_prediction_api, last_used, uses)
       SELECT u.organization_id, u.id, added.request, added.is_prediction_api, added.last_used, added.uses
-      FROM json_to_recordset(${JSON.stringify(mapInOrder.map(asRow))}::json)
+      FROM json_to_recordset(${JSON.stringify(ordered.map(asRow))}::json)
         AS added(user_id text, request text, is_prediction_api boolean, last_used timestamptz, uses bigint)
       JOIN users u ON u.id = added.user_id
       ON CONFLICT (user_id, request_digest) DO UPDATE

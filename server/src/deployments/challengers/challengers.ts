@@ -5,10 +5,10 @@ import { refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import type { ChallengerRow, DeploymentRow, ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
+import { byId, listOf } from '../listing.ts';
 import { chooseEnvironment } from '../records/create-deployment.ts';
-import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
-import { getDeploymentOrThrow } from '../records/get-deployment.ts';
+import { getChampionOrThrow, getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { candidateOf, replacementChecks } from '../records/replacement.rules.ts';
 import { getPackageOrThrow, requireDeployable } from '../registry/registry.kind.ts';
 import { TextModelProblems } from '../registry/registry.problems.ts';
@@ -42,10 +42,8 @@ function toChallenger(row: ChallengerRow, model: ModelPackageRow, environment: P
 async function showChallengers(ctx: Ctx, rows: readonly ChallengerRow[]): Promise<ReplyOptions[]> {
   const store = deploymentStore(ctx.db.queries);
   const { organizationId } = ctx.actor;
-  const packageIds = rows.map((row) => row.package_id);
-  const models = new Map((await store.packages(organizationId, packageIds)).map((one) => [one.id, one]));
-  const environmentIds = rows.map((row) => row.environment_id);
-  const places = new Map((await store.environments(organizationId, environmentIds)).map((one) => [one.id, one]));
+  const models = byId(await store.packages(organizationId, listOf(rows, 'package_id')));
+  const places = byId(await store.environments(organizationId, listOf(rows, 'environment_id')));
   return rows.flatMap((row) => {
     const [model, place] = [models.get(row.package_id), places.get(row.environment_id)];
     return model === undefined || place === undefined ? [] : toChallenger(row, model, place);
@@ -102,12 +100,8 @@ export async function addChallenger(
       created_by: userId,
       created_at: now,
     });
-    return completedStatus(
-      ctx,
-      tx,
-      `${deploymentPath(deploymentId)}challengers/${id}/`,
-      `Adding challenger ${options.name}`,
-    );
+    const path = `${deploymentPath(deploymentId)}challengers/${id}/`;
+    return completedStatus(ctx, tx, path, `Adding challenger ${options.name}`);
   });
   return accepted(statusId, { id });
 }
@@ -116,8 +110,7 @@ async function requireComparable(ctx: Ctx, deployment: DeploymentRow, model: Mod
   if (model.execution_type === 'external') refuse(ChallengerProblems.answersElsewhere, model.id);
   if (model.text_model !== null) refuse(TextModelProblems.writesText, `version ${model.id}`);
   if (model.id === deployment.package_id) refuse(ChallengerProblems.isChampion, model.id);
-  const [champion] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [deployment.package_id]);
-  if (champion === undefined) return refuse(DeploymentProblems.noSuchDeployment, deployment.id);
+  const champion = await getChampionOrThrow(ctx, deployment);
   const checks = replacementChecks(candidateOf(champion), candidateOf(model), deployment);
   const wrong = Object.values(checks).find(({ status }) => status === 'failing');
   if (wrong !== undefined) refuse(ChallengerProblems.doesNotFit, wrong.message);
@@ -132,9 +125,8 @@ export async function changeChallenger(
   await getDeploymentOrThrow(ctx, deploymentId, 'write');
   await getChallengerOrThrow(ctx, deploymentId, id);
   const place = predictionEnvironmentId && (await chooseEnvironment(ctx, 'dedicated', predictionEnvironmentId));
-  const change = { ...(name ? { name } : {}), ...(place ? { environment_id: place.id } : {}) };
-  if (Object.keys(change).length > 0)
-    await challengerStore(ctx.db.queries).change(ctx.actor.organizationId, id, change);
+  const change = { name: name ?? undefined, environment_id: place ? place.id : undefined };
+  await challengerStore(ctx.db.queries).change(ctx.actor.organizationId, id, change);
   return getChallenger(ctx, deploymentId, id);
 }
 

@@ -1,17 +1,12 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { Insertable } from 'kysely';
+import type { z } from 'zod';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import { findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
 import { allAtZero, containing } from '../listing.ts';
-
-interface EnvironmentFilter {
-  readonly offset: number;
-  readonly limit: number;
-  readonly search?: string | undefined;
-  readonly platform?: string | undefined;
-}
+import type { EnvironmentQuery } from './environment.schema.ts';
 
 export const environmentStore = (db: Queries) => {
   const native = (organization_id: string) =>
@@ -46,7 +41,7 @@ export const environmentStore = (db: Queries) => {
       findRow(db, 'prediction_environments', { organization_id, id, deleted_at: null }),
 
     /** The native one is everybody's. */
-    page(organizationId: string, visible: ReturnType<typeof visibleTo>, asked: EnvironmentFilter) {
+    page(organizationId: string, visible: ReturnType<typeof visibleTo>, asked: z.output<typeof EnvironmentQuery>) {
       let mine = db
         .selectFrom('prediction_environments')
         .selectAll()
@@ -61,7 +56,7 @@ export const environmentStore = (db: Queries) => {
     insert: (row: Insertable<Tables['prediction_environments']>): Promise<PredictionEnvironmentRow> =>
       db.insertInto('prediction_environments').values(row).returningAll().executeTakeFirstOrThrow(),
 
-    change: (id: string, change: Updateable<Tables['prediction_environments']>) =>
+    change: (id: string, change: Parameters<typeof updateRows<'prediction_environments'>>[3]) =>
       updateRows(db, 'prediction_environments', { id }, change),
 
     /** Until the transaction ends nothing is put into it. */

@@ -3,12 +3,14 @@ import { type Access, accessToEach, grantOwnership, removeGrants, requireRole, v
 import type { Config } from '#config';
 import { DATA_STORE, requireCredential } from '#data';
 import type { Ctx, Links } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { describeDeployment } from '../deployment.kind.ts';
 import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
+import { listOf, shownWindow } from '../listing.ts';
 import { findUsernames } from '../people.store.ts';
 import { getEnvironmentOrThrow, nativeEnvironment, PREDICTION_ENVIRONMENT } from './environment.kind.ts';
 import { EnvironmentProblems } from './environment.problems.ts';
@@ -27,15 +29,10 @@ export async function listEnvironments(ctx: Ctx, url: string, query: z.output<ty
   await nativeEnvironment(ctx, ctx.actor.organizationId);
   const visible = visibleTo(ctx, PREDICTION_ENVIRONMENT);
   const { rows, total } = await environmentStore(ctx.db.queries).page(ctx.actor.organizationId, visible, query);
-  const ids = rows.map(({ id }) => id);
-  const roles = await accessToEach(ctx, PREDICTION_ENVIRONMENT, ids);
-  const names = await findUsernames(
-    ctx.db.queries,
-    rows.map(({ created_by }) => created_by),
-  );
-  const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
+  const roles = await accessToEach(ctx, PREDICTION_ENVIRONMENT, listOf(rows, 'id'));
+  const names = await findUsernames(ctx.db.queries, listOf(rows, 'created_by'));
   const shown = rows.map((row) => toEnvironment(row, names.get(row.created_by ?? ''), roles.get(row.id)));
-  return page(ctx.links, url, window, shown, total);
+  return page(ctx.links, url, shownWindow(query, total), shown, total);
 }
 
 export async function getEnvironment(ctx: Ctx, id: string) {
@@ -105,12 +102,7 @@ export async function changeEnvironment(ctx: Ctx, id: string, body: z.output<typ
   await getEnvironmentOrThrow(ctx, id, 'write');
   const { name, platform, ...options } = body;
   await requireNamed(ctx, options);
-  const change = {
-    ...(name === undefined ? {} : { name }),
-    ...(platform === undefined ? {} : { platform }),
-    ...optionsToRow(options),
-    updated_at: ctx.now(),
-  };
+  const change = { name, platform, ...optionsToRow(options), updated_at: ctx.now() };
   await environmentStore(ctx.db.queries).change(id, change);
   return getEnvironment(ctx, id);
 }
@@ -144,21 +136,24 @@ const MAY_CHANGE = [...MAY_USE, 'CAN_UPDATE', 'CAN_DELETE', 'CAN_SHARE', 'CAN_CO
 function toEnvironment(row: PredictionEnvironmentRow, creator: string | undefined, access: Access | undefined): Shown {
   const mine = !row.is_native && (access?.role === 'OWNER' || access?.role === 'EDITOR');
   return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    platform: row.platform,
+    ...apiFields(
+      row,
+      'id',
+      'name',
+      'description',
+      'platform',
+      'priority',
+      'credential_id',
+      'datastore_id',
+      'is_native',
+    ),
     supportedModelFormats: row.supported_model_formats as Shown['supportedModelFormats'],
     managedBy: row.managed_by as Shown['managedBy'],
     isManagedByManagementAgent: row.managed_by === 'managementAgent',
     supportedByManagementAgent: false,
     plugin: null,
-    priority: row.priority,
     maxConcurrentBatchPredictionsJob: row.max_concurrent_batch,
-    credentialId: row.credential_id,
-    datastoreId: row.datastore_id,
     isDeleted: row.deleted_at !== null,
-    isNative: row.is_native,
     permissions: mine ? MAY_CHANGE : MAY_USE,
     importMeta: {
       dateCreated: row.created_at.toISOString(),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accessToEach, removeGrants, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
@@ -9,24 +10,16 @@ import { requireDeployable } from '../registry/registry.kind.ts';
 import { acceptedStatus, completedStatus, deploymentPath } from '../status-replies.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import type { DeletedQuery, DeploymentChange, Erasure, StatusChange } from './deployment.schema.ts';
-import { deploymentChanged, deploymentStore } from './deployment.store.ts';
+import { deploymentStore } from './deployment.store.ts';
 import { deletedDeploymentStore } from './deployment-list.store.ts';
 import { getDeploymentOrThrow } from './get-deployment.ts';
 import type { DeploymentPorts } from './ports.ts';
 
 export async function changeDeployment(ctx: Ctx, id: string, body: z.output<typeof DeploymentChange>): Promise<Reply> {
   await getDeploymentOrThrow(ctx, id, 'write');
-  const { label, description, importance } = body;
-  const change = {
-    ...(label === undefined ? {} : { label }),
-    ...(description === undefined ? {} : { description }),
-    ...(importance === undefined ? {} : { importance }),
-  };
-  if (Object.keys(change).length === 0) refuse(DeploymentProblems.noChange);
-  await ctx.db.transaction(async (tx) => {
-    await deploymentStore(tx).change(ctx.actor.organizationId, id, { ...change, updated_at: ctx.now() });
-    await deploymentChanged(tx, id);
-  });
+  if (Object.values(body).every((field) => field === undefined)) refuse(DeploymentProblems.noChange);
+  const change = { ...body, updated_at: ctx.now() };
+  await ctx.db.transaction((tx) => deploymentStore(tx).change(ctx.actor.organizationId, id, change));
   return noContent();
 }
 
@@ -37,7 +30,6 @@ export async function deleteDeployment(ctx: Ctx, { onDelete }: DeploymentPorts, 
     const gone = { deleted_at: ctx.now(), deleted_by: ctx.actor.userId, status: 'inactive' as const };
     const reason = `Aborted: deployment ${id} was deleted by ${ctx.actor.username} at ${gone.deleted_at.toISOString()}`;
     await deploymentStore(tx).change(ctx.actor.organizationId, id, gone);
-    await deploymentChanged(tx, id);
     return onDelete(ctx, tx, row, reason);
   });
   for (const jobId of jobs) await ctx.jobs.cancel(jobId);
@@ -56,7 +48,6 @@ export async function changeStatus(ctx: Ctx, id: string, body: z.output<typeof S
     if (model?.build_status === 'inProgress') refuse(DeploymentProblems.busy, id, row.status);
     if (model?.build_status === 'failed') requireDeployable(model);
     await store.change(organizationId, id, { status: body.status, updated_at: ctx.now() });
-    await deploymentChanged(tx, id);
     return completedStatus(ctx, tx, deploymentPath(id), body.status === 'active' ? 'Activating' : 'Deactivating');
   });
   return acceptedStatus(statusId);
@@ -68,12 +59,13 @@ export async function listDeleted(ctx: Ctx, url: string, query: z.output<typeof 
   const store = deletedDeploymentStore(ctx.db.queries);
   const visible = visibleTo(ctx, DEPLOYMENT);
   const { rows, total } = await store.page(ctx.actor.organizationId, visible, search, { offset, limit });
-  const shown = rows.map(({ id, label, deleted_at }) => ({
-    id,
-    label,
-    deletedAt: (deleted_at ?? ctx.now()).toISOString(),
-  }));
-  return page(ctx.links, url, { offset, limit }, shown, total);
+  return page(
+    ctx.links,
+    url,
+    query,
+    rows.map((row) => apiFields(row, 'id', 'label', 'deleted_at')),
+    total,
+  );
 }
 
 /** For good, with everything that was seen of their predictions; all of them or none. */

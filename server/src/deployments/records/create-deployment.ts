@@ -57,14 +57,7 @@ async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, options:
       created_at: now,
       updated_at: now,
     });
-    await deploymentModelStore(tx).put({
-      deploymentId: id,
-      packageId: model.id,
-      modelId: model.model_id,
-      reason: null,
-      by: ctx.actor.userId,
-      at: now,
-    });
+    await deploymentModelStore(tx).put(id, model, { reason: null, by: ctx.actor.userId, at: now });
     await grantOwnership(tx, ctx.actor, now, { kind: DEPLOYMENT, id });
     const description = `Launching ${options.label}`;
     if (model.build_status === 'complete') return completedStatus(ctx, tx, deploymentPath(id), description);

@@ -1,25 +1,23 @@
 import { timeOf } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { ProjectPlan } from '#projects';
 import type { ModelPackageRow } from '../deployments.tables.ts';
 import { findUsernames } from '../people.store.ts';
-import { filterFeatures, showPackage } from '../registry/packages.ts';
+import { filterFeatures, showPackage, toFeature } from '../registry/packages.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import { capabilitiesOf } from './deployment.rules.ts';
 import { deploymentModelStore, deploymentStore } from './deployment.store.ts';
 import { MOST_TAGS } from './deployment-tags.ts';
-import { getDeploymentOrThrow } from './get-deployment.ts';
+import { getChampionOrThrow, getDeploymentOrThrow } from './get-deployment.ts';
 import type { FeatureQuery, HistoryQuery, SegmentAttributeQuery, SegmentValueQuery } from './metadata.schema.ts';
 import type { DeploymentPorts } from './ports.ts';
 
-async function championOf(ctx: Ctx, id: string): Promise<ModelPackageRow> {
-  const row = await getDeploymentOrThrow(ctx, id, 'read');
-  const [model] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
-  return model ?? refuse(DeploymentProblems.noSuchDeployment, id);
-}
+const championOf = async (ctx: Ctx, id: string): Promise<ModelPackageRow> =>
+  getChampionOrThrow(ctx, await getDeploymentOrThrow(ctx, id, 'read'));
 
 /** Needs only the right to see the deployment. */
 export const getChampion = async (ctx: Ctx, id: string) => showPackage(ctx, await championOf(ctx, id));
@@ -40,11 +38,7 @@ export async function listFeatures(ctx: Ctx, id: string, url: string, query: z.o
   const all = filterFeatures(bundle.columns, wanted);
   const { dateColumn, nextDate } = afterTheData(bundle.plan);
   const shown = all.slice(offset, offset + limit).map((column) => ({
-    name: column.name,
-    featureType: column.featureType,
-    importance: column.importance,
-    dateFormat: column.dateFormat,
-    knownInAdvance: column.knownInAdvance,
+    ...toFeature(column),
     nextDate: column.name === dateColumn ? nextDate : null,
   }));
   return page(ctx.links, url, { offset, limit }, shown, all.length);
@@ -87,8 +81,7 @@ export async function listSegmentValues(
   const all = (await monitoring.segmentValuesOf(ctx, id, attribute)).filter((value) =>
     value.toLowerCase().includes(text),
   );
-  const window = { offset: query.offset, limit: query.limit };
-  return page(ctx.links, url, window, all.slice(window.offset, window.offset + window.limit), all.length);
+  return page(ctx.links, url, query, all.slice(query.offset, query.offset + query.limit), all.length);
 }
 
 /** Every model that answered, the one of today first. */
@@ -109,20 +102,14 @@ export async function listModelHistory(ctx: Ctx, id: string, url: string, window
     const model = packages.get(row.package_id);
     if (model === undefined) return [];
     return {
-      modelId: model.model_id,
-      modelType: model.model_type,
+      ...apiFields(model, 'model_id', 'model_type', 'registered_model_id', 'project_id', 'project_name'),
       modelPackageId: model.id,
       modelPackageName: model.name,
-      registeredModelId: model.registered_model_id,
-      projectId: model.project_id,
-      projectName: model.project_name,
       targetName: model.target.name,
       targetType: model.target.type,
       isCurrent: row.replaced_at === null,
-      deployedAt: row.deployed_at.toISOString(),
+      ...apiFields(row, 'deployed_at', 'replaced_at', 'reason'),
       deployedBy: { id: row.deployed_by, username: names.get(row.deployed_by) ?? null },
-      replacedAt: row.replaced_at?.toISOString() ?? null,
-      reason: row.reason,
     };
   });
   return page(ctx.links, url, window, shown, all.length);

@@ -8,21 +8,16 @@ import type { DeploymentRow, Tag } from '../deployments.tables.ts';
 import { deploymentPath } from '../status-replies.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import { runtimeValues } from './deployment.rules.ts';
-import { deploymentChanged, deploymentStore } from './deployment.store.ts';
+import { type DeploymentColumns, deploymentStore } from './deployment.store.ts';
 import { getDeploymentOrThrow } from './get-deployment.ts';
 import type { NewTag, RuntimeParameterQuery, SecondaryDatasetsChange, TagChange } from './metadata.schema.ts';
 
-/** Changes what only the held row can tell, and says so to those who hold it in memory. */
-async function changing(
-  ctx: Ctx,
-  id: string,
-  work: (row: DeploymentRow) => Parameters<ReturnType<typeof deploymentStore>['change']>[2],
-): Promise<void> {
+/** Changes what only the locked row can tell. */
+async function changing(ctx: Ctx, id: string, work: (row: DeploymentRow) => DeploymentColumns): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const store = deploymentStore(tx);
     const row = (await store.lock(ctx.actor.organizationId, id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);
     await store.change(ctx.actor.organizationId, id, { ...work(row), updated_at: ctx.now() });
-    await deploymentChanged(tx, id);
   });
 }
 

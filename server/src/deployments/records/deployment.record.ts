@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { Access } from '#accounts';
 import type { Config } from '#config';
 import type { Links } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import type { DeploymentRow, ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
 import { toServer } from '../environments/environments.ts';
-import type { Person } from '../people.store.ts';
+import type { ShownPerson } from '../people.store.ts';
 import { capabilitiesOf, permissionsOf } from './deployment.rules.ts';
 import type { Deployment } from './deployment.schema.ts';
 import type { Owner } from './deployment-list.store.ts';
@@ -19,7 +20,7 @@ export interface Known {
   readonly access: Access;
   readonly health: DeploymentHealth;
   readonly usage: PredictionUsage;
-  readonly creator: Person | undefined;
+  readonly creator: ShownPerson;
   readonly config: Config;
   readonly links: Links;
 }
@@ -32,25 +33,16 @@ const APPROVED = 'APPROVED';
 export function toDeployment(known: Known): Shown {
   const { row, model, environment, owners, health, usage } = known;
   return {
-    id: row.id,
-    label: row.label,
-    description: row.description,
-    status: row.status,
-    createdAt: row.created_at.toISOString(),
-    importance: row.importance,
+    ...apiFields(row, 'id', 'label', 'description', 'status', 'created_at', 'importance', 'user_provided_id'),
     approvalStatus: APPROVED,
-    userProvidedId: row.user_provided_id,
     permissions: permissionsOf(known.access),
     defaultPredictionServer: defaultServer(known),
     model: deployedModel(model, known.deployedAt),
     modelPackage: { id: model.id, name: model.name, registeredModelId: model.registered_model_id },
     predictionEnvironment: {
-      id: environment.id,
-      name: environment.name,
-      platform: environment.platform,
+      ...apiFields(environment, 'id', 'name', 'platform', 'supported_model_formats'),
       plugin: null,
       isManagedByManagementAgent: environment.managed_by === 'managementAgent',
-      supportedModelFormats: environment.supported_model_formats,
     },
     predictionUsage: {
       dailyRates: [...usage.dailyRates],
@@ -70,7 +62,7 @@ export function toDeployment(known: Known): Shown {
     actualsTimelinessHealth: reportHealth(health.actualsTimeliness),
     governance: { approvalStatus: APPROVED, hasOpenedChangeRequests: false },
     openedChangeRequests: [],
-    creator: { id: row.created_by, name: known.creator?.name ?? null, email: known.creator?.email ?? null },
+    creator: known.creator,
     owners: { count: owners.length, preview: owners.slice(0, PREVIEWED_OWNERS) },
     settings: {
       humbleAiEnabled: row.settings.humility.enabled,
@@ -79,7 +71,7 @@ export function toDeployment(known: Known): Shown {
     },
     capabilities: Object.fromEntries(capabilitiesOf(model).map(({ name, supported }) => [name, supported])),
     hasError: row.status === 'errored',
-    tags: row.tags.map(({ id, name, value }) => ({ id, name, value })),
+    tags: [...row.tags],
   };
 }
 
@@ -106,8 +98,7 @@ function deployedModel(model: ModelPackageRow, deployedAt: Date): Shown['model']
     type: model.model_type,
     targetName: model.target.name,
     targetType: model.target.type,
-    projectId: model.project_id,
-    projectName: model.project_name,
+    ...apiFields(model, 'project_id', 'project_name'),
     isDeprecated: false,
     unsupervisedMode: anomaly,
     unsupervisedType: anomaly ? 'anomaly' : null,

@@ -1,10 +1,14 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Queries } from '#platform/db/database.ts';
 import { findRow, findRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { DeploymentModelRow, DeploymentRow } from '../deployments.tables.ts';
+import type { DeploymentModelRow, DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 
-export type DeploymentColumns = Omit<Updateable<Tables['deployments']>, 'id' | 'organization_id' | 'revision'>;
+/** What processes that hold deployments in memory listen to; the message is the id of one. */
+export const DEPLOYMENTS_CHANNEL = 'almanac_deployments';
+
+type Columns = Omit<Updateable<Tables['deployments']>, 'id' | 'organization_id' | 'revision'>;
+export type DeploymentColumns = { readonly [Column in keyof Columns]?: Columns[Column] | undefined };
 
 export const deploymentStore = (db: Queries) => ({
   byId: (organization_id: string, id: string) => findRow(db, 'deployments', { organization_id, id, deleted_at: null }),
@@ -17,8 +21,14 @@ export const deploymentStore = (db: Queries) => ({
 
   insert: (row: Insertable<Tables['deployments']>): Promise<DeploymentRow> =>
     db.insertInto('deployments').values(row).returningAll().executeTakeFirstOrThrow(),
-  change: (organization_id: string, id: string, change: DeploymentColumns) =>
-    updateRows(db, 'deployments', { organization_id, id }, change),
+
+  /** Processes that hold the deployment in memory drop it: the row they read is older. */
+  async change(organization_id: string, id: string, change: DeploymentColumns): Promise<void> {
+    const revision = sql<string>`revision + 1`;
+    await updateRows(db, 'deployments', { organization_id, id }, { ...change, revision });
+    await sql`SELECT pg_notify(${DEPLOYMENTS_CHANNEL}, ${id})`.execute(db);
+  },
+
   packages: (organization_id: string, ids: readonly string[]) =>
     findRows(db, 'model_packages', { organization_id, id: ids }),
   environments: (organization_id: string, ids: readonly string[]) =>
@@ -29,19 +39,7 @@ export const deploymentStore = (db: Queries) => ({
 export const anyDeployment = (db: Queries, id: string): Promise<DeploymentRow | undefined> =>
   findRow(db, 'deployments', { id, deleted_at: null });
 
-/** What processes that hold deployments in memory listen to; the message is the id of one. */
-export const DEPLOYMENTS_CHANNEL = 'almanac_deployments';
-
-/** Call this in every transaction that changes a deployment: what others hold in memory is then older than the row. */
-export async function deploymentChanged(tx: Tx, id: string): Promise<void> {
-  await sql`UPDATE deployments SET revision = revision + 1 WHERE id = ${id}`.execute(tx);
-  await sql`SELECT pg_notify(${DEPLOYMENTS_CHANNEL}, ${id})`.execute(tx);
-}
-
-interface NewChampion {
-  readonly deploymentId: string;
-  readonly packageId: string;
-  readonly modelId: string;
+interface Replacement {
   readonly reason: string | null;
   readonly by: string;
   readonly at: Date;
@@ -49,15 +47,15 @@ interface NewChampion {
 
 /** Which model answered when. The caller holds the deployment. */
 export const deploymentModelStore = (db: Queries) => ({
-  async put({ deploymentId, packageId, modelId, reason, by, at }: NewChampion): Promise<void> {
+  async put(deploymentId: string, next: ModelPackageRow, { reason, by, at }: Replacement): Promise<void> {
     await updateRows(db, 'deployment_models', { deployment_id: deploymentId, replaced_at: null }, { replaced_at: at });
     await db
       .insertInto('deployment_models')
       .values({
         deployment_id: deploymentId,
         number: sql<number>`(SELECT coalesce(max(number), 0) + 1 FROM deployment_models WHERE deployment_id = ${deploymentId})`,
-        package_id: packageId,
-        model_id: modelId,
+        package_id: next.id,
+        model_id: next.model_id,
         reason,
         deployed_by: by,
         deployed_at: at,

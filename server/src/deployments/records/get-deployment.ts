@@ -20,6 +20,13 @@ export async function getDeploymentOrThrow(
   return row ?? refuse(DeploymentProblems.noSuchDeployment, id);
 }
 
+/** The version a deployment serves. */
+export const getChampionOrThrow = async (
+  { db }: Pick<Ctx, 'db'>,
+  { organization_id, id, package_id }: DeploymentRow,
+): Promise<ModelPackageRow> =>
+  (await packageStore(db.queries).byId(organization_id, package_id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);
+
 /** All that answering needs, as it was at `deployment.revision`; who may ask is not looked at. */
 export interface ServedDeployment {
   readonly deployment: DeploymentRow;
@@ -34,7 +41,7 @@ export async function deploymentForServing(
 ): Promise<ServedDeployment | undefined> {
   const deployment = await anyDeployment(db.queries, id);
   if (deployment === undefined) return undefined;
-  const [champion] = await deploymentStore(db.queries).packages(deployment.organization_id, [deployment.package_id]);
+  const champion = await packageStore(db.queries).byId(deployment.organization_id, deployment.package_id);
   return champion === undefined ? undefined : { deployment, package: champion };
 }
 

@@ -9,7 +9,7 @@ import { endLostBuilds } from '../registry/packages.ts';
 import { requireDeployable } from '../registry/registry.kind.ts';
 import { RegistryProblems } from '../registry/registry.problems.ts';
 import { deploymentPath } from '../status-replies.ts';
-import { anyDeployment, deploymentChanged, deploymentModelStore, deploymentStore } from './deployment.store.ts';
+import { anyDeployment, deploymentModelStore, deploymentStore } from './deployment.store.ts';
 
 const ReplaceInput = z.strictObject({
   deploymentId: z.string(),
@@ -79,7 +79,6 @@ async function leave(
     const deployments = deploymentStore(tx);
     if ((await deployments.lock(organizationId, id))?.status !== from) return;
     await deployments.change(organizationId, id, { status: to, updated_at: now() });
-    await deploymentChanged(tx, id);
   });
 }
 
@@ -120,18 +119,6 @@ export async function setChampion(
   row: DeploymentRow,
   { next, reason, by, at, status }: Champion,
 ): Promise<void> {
-  await deploymentStore(tx).change(row.organization_id, row.id, {
-    package_id: next.id,
-    updated_at: at,
-    ...(status === undefined ? {} : { status }),
-  });
-  await deploymentModelStore(tx).put({
-    deploymentId: row.id,
-    packageId: next.id,
-    modelId: next.model_id,
-    reason,
-    by,
-    at,
-  });
-  await deploymentChanged(tx, row.id);
+  await deploymentStore(tx).change(row.organization_id, row.id, { package_id: next.id, updated_at: at, status });
+  await deploymentModelStore(tx).put(row.id, next, { reason, by, at });
 }

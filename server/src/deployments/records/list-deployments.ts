@@ -3,7 +3,8 @@ import { accessToEach, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
-import { findPeople } from '../people.store.ts';
+import { byId, listOf } from '../listing.ts';
+import { findPeople, showPerson } from '../people.store.ts';
 import { toDeployment } from './deployment.record.ts';
 import type { DeploymentQuery } from './deployment.schema.ts';
 import { deploymentModelStore, deploymentStore } from './deployment.store.ts';
@@ -65,16 +66,12 @@ async function records(ctx: Ctx, ports: DeploymentPorts, ids: readonly string[])
   const { organizationId } = ctx.actor;
   const db = ctx.db.queries;
   const store = deploymentStore(db);
-  const rows = new Map((await store.byIds(organizationId, ids)).map((row) => [row.id, row]));
-  const packageIds = [...rows.values()].map((row) => row.package_id);
-  const models = new Map((await store.packages(organizationId, packageIds)).map((row) => [row.id, row]));
-  const environmentIds = [...rows.values()].map((row) => row.environment_id);
-  const places = new Map((await store.environments(organizationId, environmentIds)).map((row) => [row.id, row]));
+  const found = await store.byIds(organizationId, ids);
+  const rows = byId(found);
+  const models = byId(await store.packages(organizationId, listOf(found, 'package_id')));
+  const places = byId(await store.environments(organizationId, listOf(found, 'environment_id')));
   const [deployedAt, owners] = [await deploymentModelStore(db).deployedAt(ids), await listOwners(db, ids)];
-  const makers = await findPeople(
-    db,
-    [...rows.values()].map((row) => row.created_by),
-  );
+  const makers = await findPeople(db, listOf(found, 'created_by'));
   const access = await accessToEach(ctx, DEPLOYMENT, ids);
   const [health, usage] = await Promise.all([ports.monitoring.healthOf(ctx, ids), ports.monitoring.usageOf(ctx, ids)]);
   return ids.flatMap((id) => {
@@ -92,7 +89,7 @@ async function records(ctx: Ctx, ports: DeploymentPorts, ids: readonly string[])
       access: mine,
       health: health.get(id) ?? NO_HEALTH,
       usage: usage.get(id) ?? NO_USAGE,
-      creator: makers.get(row.created_by),
+      creator: showPerson(makers, row.created_by),
       config: ctx.config,
       links: ctx.links,
     });

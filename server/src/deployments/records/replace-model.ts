@@ -5,15 +5,15 @@ import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { modelToPackage } from '#projects';
 import { DEPLOYMENT } from '../deployment.kind.ts';
-import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
+import type { ModelPackageRow } from '../deployments.tables.ts';
 import { packageLeaderboardModel } from '../registry/register-model.ts';
 import { getPackageOrThrow } from '../registry/registry.kind.ts';
 import { acceptedStatus, completedStatus, deploymentPath } from '../status-replies.ts';
 import { DeploymentProblems } from './deployment.problems.ts';
 import { runtimeValues } from './deployment.rules.ts';
 import type { ReplacementBody, Validation, ValidationBody } from './deployment.schema.ts';
-import { deploymentChanged, deploymentStore } from './deployment.store.ts';
-import { getDeploymentOrThrow } from './get-deployment.ts';
+import { deploymentStore } from './deployment.store.ts';
+import { getChampionOrThrow, getDeploymentOrThrow } from './get-deployment.ts';
 import { replaceJob, setChampion } from './launch.job.ts';
 import { type Candidate, candidateOf, replacementChecks, verdict } from './replacement.rules.ts';
 
@@ -23,7 +23,7 @@ import { type Candidate, candidateOf, replacementChecks, verdict } from './repla
  */
 export async function replaceModel(ctx: Ctx, id: string, options: z.output<typeof ReplacementBody>): Promise<Reply> {
   const { modelId, modelPackageId, reason } = options;
-  const { validation } = await evaluateReplacement(ctx, id, { modelId, modelPackageId }, 'own');
+  const validation = await evaluateReplacement(ctx, id, { modelId, modelPackageId }, 'own');
   if (validation.status === 'failing') {
     const { checks } = validation;
     throw new Problem(409, 'deployments.cannot_replace', validation.message, { extra: { checks } });
@@ -47,7 +47,6 @@ export async function replaceModel(ctx: Ctx, id: string, options: z.output<typeo
       return completedStatus(ctx, tx, deploymentPath(id), 'Replacing the model');
     }
     await store.change(organizationId, id, { status: 'replacingModel', updated_at: ctx.now() });
-    await deploymentChanged(tx, id);
     const about = { type: DEPLOYMENT.type, id };
     const input = { deploymentId: id, packageId: next.id, reason: champion.reason, status: row.status };
     return ctx.jobs.enqueue(tx, replaceJob, input, { actor: ctx.actor, description: 'Replacing the model', about });
@@ -74,24 +73,17 @@ async function candidateFor(ctx: Ctx, { modelId, modelPackageId }: ReplacementOp
   };
 }
 
-interface EvaluatedReplacement {
-  readonly row: DeploymentRow;
-  readonly validation: z.infer<typeof Validation>;
-}
-
 async function evaluateReplacement(
   ctx: Ctx,
   id: string,
   options: ReplacementOptions,
   need: Need,
-): Promise<EvaluatedReplacement> {
+): Promise<z.infer<typeof Validation>> {
   const row = await getDeploymentOrThrow(ctx, id, need);
   const candidate = await candidateFor(ctx, options);
-  const [champion] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
-  if (champion === undefined) return refuse(DeploymentProblems.noSuchDeployment, id);
-  const checks = replacementChecks(candidateOf(champion), candidate, row);
-  return { row, validation: { ...verdict(checks), checks } };
+  const checks = replacementChecks(candidateOf(await getChampionOrThrow(ctx, row)), candidate, row);
+  return { ...verdict(checks), checks };
 }
 
-export const validateReplacement = async (ctx: Ctx, id: string, options: ReplacementOptions) =>
-  (await evaluateReplacement(ctx, id, options, 'read')).validation;
+export const validateReplacement = (ctx: Ctx, id: string, options: ReplacementOptions) =>
+  evaluateReplacement(ctx, id, options, 'read');

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accessTo, grantOwnership, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
@@ -70,20 +71,15 @@ export async function getCustomModelVersion(ctx: Ctx, modelId: string, id: strin
   const row = await getCustomModelVersionOrThrow(ctx, id);
   if (row?.custom_model_id !== modelId) return refuse(TextModelProblems.noSuchVersion, modelId, id);
   return {
-    id: row.id,
-    customModelId: row.custom_model_id,
+    ...apiFields(row, 'id', 'custom_model_id', 'description', 'name', 'model_type', 'target_name'),
     label: `v${row.version}.0`,
-    description: row.description,
     versionMajor: row.version,
     versionMinor: 0,
     isFrozen: true,
     items: [],
     dependencies: [],
     created: row.created_at.toISOString(),
-    name: row.name,
-    modelType: row.model_type,
     targetType: 'TextGeneration' as const,
-    targetName: row.target_name,
     promptColumnName: row.prompt_name,
     ...row.text_model,
   };

@@ -2,44 +2,38 @@ import { joinSeriesId } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Access } from '#accounts';
 import type { Links } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
 import type { ManifestTarget, ModelManifest } from '../model-manifest.ts';
-import type { Person } from '../people.store.ts';
+import { type People, showPerson } from '../people.store.ts';
 import type { ModelPackage } from './package.schema.ts';
+import { kindOf } from './version-filter.store.ts';
 
 const MAY_USE = ['CAN_VIEW', 'CAN_CREATE_DEPLOYMENT'];
 const MAY_CHANGE = [...MAY_USE, 'CAN_UPDATE', 'CAN_ARCHIVE'];
 
 interface KnownOfPackage {
   readonly access: Access | undefined;
-  readonly people: ReadonlyMap<string, Person & { readonly username: string }>;
+  readonly people: People;
   readonly deployments: number;
   readonly links: Links;
 }
 
-const personIn = ({ people }: KnownOfPackage, id: string) => {
-  const found = people.get(id);
-  return { id, name: found?.name ?? null, email: found?.email ?? null };
-};
-
 export function toPackage(row: ModelPackageRow, known: KnownOfPackage): ShownPackage {
   const told = (row.told ?? {}) as ExternalDescription;
-  const { plan } = row.bundle ?? {};
+  const kind = kindOf(row);
+  const series = kind.isTimeSeries;
   const external = row.execution_type === 'external';
-  const series = plan === undefined ? (told.modelKind?.isTimeSeries ?? false) : plan.kind === 'series';
   const anomaly = row.target.type === 'Anomaly';
   const writes = row.text_model !== null;
   const creator = known.people.get(row.created_by);
   const mayChange = known.access?.role === 'OWNER' || known.access?.role === 'EDITOR';
   const description = told.modelDescription ?? {};
   return {
-    id: row.id,
-    registeredModelId: row.registered_model_id,
+    ...apiFields(row, 'id', 'registered_model_id', 'name', 'model_id', 'is_archived', 'build_status', 'build_error'),
+    ...apiFields(row, 'stage', 'user_provided_id', 'created_at', 'updated_at'),
     registeredModelVersion: row.version,
-    name: row.name,
-    modelId: row.model_id,
     modelExecutionType: row.execution_type,
-    isArchived: row.is_archived,
     isDeprecated: false,
     importMeta: {
       creatorId: row.created_by,
@@ -53,19 +47,14 @@ export function toPackage(row: ModelPackageRow, known: KnownOfPackage): ShownPac
       containsProjectMeta: external ? null : !writes,
     },
     sourceMeta: {
-      projectId: row.project_id,
-      projectName: row.project_name,
+      ...apiFields(row, 'project_id', 'project_name'),
       environmentUrl: external ? null : known.links.origin,
       scoringCode: null,
       decisionFlowId: null,
       decisionFlowVersionId: null,
     },
     modelKind: {
-      isTimeSeries: series,
-      isMultiseries:
-        plan === undefined
-          ? (told.modelKind?.isMultiseries ?? false)
-          : plan.kind === 'series' && plan.panel.idColumns.length > 0,
+      ...kind,
       isUnsupervisedLearning: anomaly,
       isAnomalyDetectionModel: anomaly,
       isFeatureDiscovery: false,
@@ -82,21 +71,16 @@ export function toPackage(row: ModelPackageRow, known: KnownOfPackage): ShownPac
       predictionProbabilitiesColumn: told.predictionProbabilitiesColumn ?? null,
     },
     modelDescription: {
+      ...NO_DESCRIPTION,
+      ...(description as Partial<ShownPackage['modelDescription']>),
       modelName: description.modelName ?? row.model_type,
       description: row.description,
-      location: description.location ?? null,
       buildEnvironmentType: external ? (description.buildEnvironmentType ?? 'Other') : 'DataRobot',
-      modelCreatorId: description.modelCreatorId ?? null,
-      modelCreatorName: description.modelCreatorName ?? null,
-      modelCreatorEmail: description.modelCreatorEmail ?? null,
-      modelCreatedAt: description.modelCreatedAt ?? null,
     },
     datasets: datasetsOf(row.bundle, told),
     timeseries: timeseriesOf(row.bundle, told),
     permissions: mayChange ? MAY_CHANGE : MAY_USE,
     activeDeploymentCount: known.deployments,
-    buildStatus: row.build_status,
-    buildError: row.build_error,
     biasAndFairness: null,
     mlpkgFileContents: { allTimeSeriesPredictionIntervals: series && !external ? true : null },
     capabilities: {
@@ -107,13 +91,9 @@ export function toPackage(row: ModelPackageRow, known: KnownOfPackage): ShownPac
       supportsModelPackageDownload: !external && !writes,
     },
     runtimeParameters: [],
-    tags: row.tags.map(({ id, name, value }) => ({ id, name, value })),
-    stage: row.stage,
-    userProvidedId: row.user_provided_id,
-    createdAt: row.created_at.toISOString(),
-    createdBy: personIn(known, row.created_by),
-    updatedAt: row.updated_at.toISOString(),
-    updatedBy: personIn(known, row.updated_by),
+    tags: [...row.tags],
+    createdBy: showPerson(known.people, row.created_by),
+    updatedBy: showPerson(known.people, row.updated_by),
   };
 }
 
@@ -155,6 +135,14 @@ function datasetsOf(bundle: ModelManifest | null, { datasets }: ExternalDescript
   };
 }
 
+const NO_DESCRIPTION = {
+  location: null,
+  modelCreatorId: null,
+  modelCreatorName: null,
+  modelCreatorEmail: null,
+  modelCreatedAt: null,
+};
+
 const NO_SERIES: ShownPackage['timeseries'] = {
   datetimeColumnName: null,
   datetimeColumnFormat: null,
@@ -175,16 +163,14 @@ const NO_SERIES: ShownPackage['timeseries'] = {
 function timeseriesOf(bundle: ModelManifest | null, { timeseries }: ExternalDescription): ShownPackage['timeseries'] {
   const plan = bundle?.plan;
   if (plan?.kind !== 'series') {
-    const told = Object.entries(timeseries ?? {}).filter(([, value]) => value !== undefined);
-    return { ...NO_SERIES, ...Object.fromEntries(told) };
+    return { ...NO_SERIES, ...(timeseries as Partial<ShownPackage['timeseries']>) };
   }
   const { windows, panel, grid } = plan;
   const [start, end] = [-(windows.blind + windows.history), 0 - windows.blind];
   return {
+    ...NO_SERIES,
     datetimeColumnName: panel.dateColumn,
     datetimeColumnFormat: bundle?.columns.find(({ name }) => name === panel.dateColumn)?.dateFormat ?? null,
-    forecastPointColumnName: null,
-    forecastDistanceColumnName: null,
     // Several columns are named as their values are joined.
     seriesColumnName: panel.idColumns.length === 0 ? null : joinSeriesId(panel.idColumns),
     forecastDistances: Array.from({ length: windows.last - windows.first + 1 }, (_, i) => windows.first + i),

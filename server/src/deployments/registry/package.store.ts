@@ -25,7 +25,8 @@ export interface Visible {
   readonly versions: ReturnType<typeof visibleTo>;
 }
 
-type PackageColumns = Updateable<Tables['model_packages']>;
+type Columns = Updateable<Tables['model_packages']>;
+type PackageColumns = { readonly [Column in keyof Columns]?: Columns[Column] | undefined };
 
 export const packageStore = (db: Queries) => ({
   byId: (organization_id: string, id: string) => findRow(db, 'model_packages', { organization_id, id }),

@@ -7,6 +7,7 @@ import { noContent, type Reply } from '#platform/http/reply.ts';
 import { describeDeployment } from '../deployment.kind.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
 import { getEnvironmentOrThrow } from '../environments/environment.kind.ts';
+import { byId, shownWindow } from '../listing.ts';
 import type { ManifestColumn } from '../model-manifest.ts';
 import { findPeople } from '../people.store.ts';
 import { toPackage } from './package.record.ts';
@@ -30,8 +31,7 @@ export async function listPackages(ctx: Ctx, url: string, query: z.output<typeof
   const filter = await versionFilter(ctx, query);
   const asked = modelOf === undefined ? query : { ...query, modelOf };
   const { rows, total } = await packageStore(ctx.db.queries).page(ctx.actor.organizationId, visible, filter, asked);
-  const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
-  return page(ctx.links, url, window, await showPackages(ctx, rows), total);
+  return page(ctx.links, url, shownWindow(query, total), await showPackages(ctx, rows), total);
 }
 
 export async function getPackage(ctx: Ctx, id: string) {
@@ -42,18 +42,12 @@ export async function getPackage(ctx: Ctx, id: string) {
 export async function listFeatures(ctx: Ctx, id: string, url: string, query: z.output<typeof FeatureQuery>) {
   await getPackageOrThrow(ctx, id, 'read');
   const found = filterFeatures((await getManifestOrThrow(ctx, id)).columns, query);
-  const limit = query.limit === 0 ? Math.max(1, found.length) : query.limit;
-  const shown = found
-    .slice(query.offset, query.offset + limit)
-    .map(({ name, featureType, importance, dateFormat, knownInAdvance }) => ({
-      name,
-      featureType,
-      importance,
-      dateFormat,
-      knownInAdvance,
-    }));
-  return page(ctx.links, url, { offset: query.offset, limit }, shown, found.length);
+  const window = shownWindow(query, found.length);
+  const shown = found.slice(window.offset, window.offset + window.limit).map(toFeature);
+  return page(ctx.links, url, window, shown, found.length);
 }
+
+export const toFeature = ({ needed: _, kind: __, ...feature }: ManifestColumn) => feature;
 
 export async function archivePackage(ctx: Ctx, id: string): Promise<Reply> {
   const { row } = await getPackageOrThrow(ctx, id, 'write');
@@ -111,7 +105,7 @@ export async function endLostBuilds(
   for (const id of ended) await packages.failed(id, WHY, now());
   if (ended.length === 0) return rows;
   // Between the two questions the build may have come to its end.
-  const again = new Map((await packages.byIds(ended)).map((row) => [row.id, row]));
+  const again = byId(await packages.byIds(ended));
   return rows.map((row) => again.get(row.id) ?? row);
 }
 
@@ -186,23 +180,21 @@ export async function changeVersionOf(ctx: Ctx, modelId: string, id: string, bod
     if (holder !== undefined) refuse(RegistryProblems.inUse, 'version', await describeDeployment(ctx, holder));
   }
   await packages.change(id, {
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description: description ?? '' }),
-    ...(threshold === undefined ? {} : { prediction_threshold: threshold }),
-    ...(stage === undefined ? {} : { stage }),
-    ...(tags === undefined ? {} : { tags: JSON.stringify(tagsFrom(tags, ctx.now())) }),
-    ...(userProvidedId === undefined ? {} : { user_provided_id: userProvidedId }),
+    name,
+    description: description === null ? '' : description,
+    prediction_threshold: threshold,
+    stage,
+    tags: tags && JSON.stringify(tagsFrom(tags, ctx.now())),
+    user_provided_id: userProvidedId,
     updated_at: ctx.now(),
     updated_by: ctx.actor.userId,
   });
   return getPackage(ctx, id);
 }
 
-interface Wanted {
+interface Wanted extends Pick<z.output<typeof FeatureQuery>, 'search' | 'orderBy'> {
   readonly includeNonPredictionFeatures?: boolean | undefined;
   readonly forSegmentedAnalysis?: boolean | undefined;
-  readonly search?: string | undefined;
-  readonly orderBy?: 'name' | '-name' | 'importance' | '-importance' | undefined;
 }
 
 const SEGMENTABLE = ['Categorical', 'Boolean', 'Numeric'];

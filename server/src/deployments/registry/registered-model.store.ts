@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
@@ -93,7 +93,7 @@ export const registeredModelStore = (db: Queries) => ({
   insert: (row: Insertable<Tables['registered_models']>): Promise<RegisteredModelRow> =>
     orNameTaken(db.insertInto('registered_models').values(row).returningAll().executeTakeFirstOrThrow(), row.name),
 
-  change: (id: string, change: Updateable<Tables['registered_models']>) =>
+  change: (id: string, change: Parameters<typeof updateRows<'registered_models'>>[3]) =>
     orNameTaken(updateRows(db, 'registered_models', { id }, change), String(change.name ?? '')),
 
   /** The number of the next version. Concurrent callers wait until this transaction has ended. */

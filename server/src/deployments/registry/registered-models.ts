@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import { accessToEach, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { DEPLOYMENT, describeDeployment } from '../deployment.kind.ts';
 import type { RegisteredModelRow } from '../deployments.tables.ts';
-import { findPeople } from '../people.store.ts';
+import { listOf, shownWindow } from '../listing.ts';
+import { findPeople, type People, showPerson } from '../people.store.ts';
 import { packageStore } from './package.store.ts';
 import { getVersionOrThrow, versionFilter } from './packages.ts';
 import { tagsFrom } from './register-version.ts';
@@ -29,25 +31,14 @@ const PERMISSIONS = { OWNER: MAY_ALL, EDITOR: MAY_CHANGE, CONSUMER: MAY_USE, OBS
 async function showModels(ctx: Ctx, rows: readonly RegisteredModelRow[]): Promise<z.input<typeof RegisteredModel>[]> {
   const ids = rows.flatMap((row) => [row.created_by, row.modified_by]);
   const people = await findPeople(ctx.db.queries, ids);
-  const access = await accessToEach(
-    ctx,
-    REGISTERED_MODEL,
-    rows.map(({ id }) => id),
-  );
-  const person = (id: string) => ({ id, name: people.get(id)?.name ?? null, email: people.get(id)?.email ?? null });
+  const access = await accessToEach(ctx, REGISTERED_MODEL, listOf(rows, 'id'));
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    createdAt: row.created_at.toISOString(),
-    createdBy: person(row.created_by),
-    modifiedAt: row.modified_at.toISOString(),
-    modifiedBy: person(row.modified_by),
+    ...apiFields(row, 'id', 'name', 'description', 'created_at', 'modified_at', 'is_archived', 'is_global'),
+    createdBy: showPerson(people, row.created_by),
+    modifiedBy: showPerson(people, row.modified_by),
     target: { name: row.target_name, type: row.target_type },
     lastVersionNum: row.last_version,
-    isArchived: row.is_archived,
-    isGlobal: row.is_global,
-    tags: row.tags.map(({ id, name, value }) => ({ id, name, value })),
+    tags: [...row.tags],
     permissions: PERMISSIONS[access.get(row.id)?.role ?? 'CONSUMER'],
   }));
 }
@@ -61,8 +52,7 @@ export async function listRegisteredModels(ctx: Ctx, url: string, query: z.outpu
     filtered ? filter : undefined,
     query,
   );
-  const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
-  return page(ctx.links, url, window, await showModels(ctx, rows), total);
+  return page(ctx.links, url, shownWindow(query, total), await showModels(ctx, rows), total);
 }
 
 export async function getRegisteredModel(ctx: Ctx, id: string) {
@@ -77,10 +67,10 @@ export async function changeRegisteredModel(ctx: Ctx, id: string, body: z.output
   const { row } = await getRegisteredModelOrThrow(ctx, id, isGlobal === undefined ? 'write' : 'own');
   if (row.is_archived) refuse(RegistryProblems.modelArchived, row.name);
   await registeredModelStore(ctx.db.queries).change(id, {
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description: description ?? '' }),
-    ...(isGlobal === undefined ? {} : { is_global: isGlobal }),
-    ...(tags === undefined ? {} : { tags: JSON.stringify(tagsFrom(tags, ctx.now())) }),
+    name,
+    description: description === null ? '' : description,
+    is_global: isGlobal,
+    tags: tags && JSON.stringify(tagsFrom(tags, ctx.now())),
     modified_by: ctx.actor.userId,
     modified_at: ctx.now(),
   });
@@ -119,39 +109,25 @@ export async function listAssociated(
     ctx.db.queries,
     rows.flatMap((row) => [row.created_by, row.first_by]),
   );
-  const person = (id: string) => ({ id, name: people.get(id)?.name ?? null, email: people.get(id)?.email ?? null });
-  const window = { offset: query.offset, limit: query.limit === 0 ? Math.max(1, total) : query.limit };
-  return page(
-    ctx.links,
-    url,
-    window,
-    rows.map((row) => toAssociated(row, person)),
-    total,
-  );
+  const shown = rows.map((row) => toAssociated(row, people));
+  return page(ctx.links, url, shownWindow(query, total), shown, total);
 }
 
-function toAssociated(
-  row: AssociatedRow,
-  person: (id: string) => { id: string; name: string | null; email: string | null },
-): z.input<typeof AssociatedDeployment> {
+function toAssociated(row: AssociatedRow, people: People): z.input<typeof AssociatedDeployment> {
   return {
-    id: row.id,
-    label: row.label,
-    status: row.status,
+    ...apiFields(row, 'id', 'label', 'status', 'created_at'),
     currentlyDeployed: row.current,
     isChallenger: row.challenger,
     registeredModelVersion: row.version,
     modelPackageId: row.package_id,
     firstDeployedAt: row.first_at.toISOString(),
-    firstDeployedBy: person(row.first_by),
-    createdBy: person(row.created_by),
-    createdAt: row.created_at.toISOString(),
+    firstDeployedBy: showPerson(people, row.first_by),
+    createdBy: showPerson(people, row.created_by),
     predictionEnvironment: {
       id: row.environment_id,
       name: row.environment_name,
       plugin: null,
-      platform: row.platform,
-      supportedModelFormats: row.supported_model_formats,
+      ...apiFields(row, 'platform', 'supported_model_formats'),
       isManagedByManagementAgent: row.managed_by === 'managementAgent',
     },
   };

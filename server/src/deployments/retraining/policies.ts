@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { requireRole, USE_CASE } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
@@ -9,7 +10,7 @@ import { newId } from '#platform/ids.ts';
 import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { CALENDAR } from '#projects';
 import { deploymentStore } from '../records/deployment.store.ts';
-import { getDeploymentOrThrow } from '../records/get-deployment.ts';
+import { getChampionOrThrow, getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { TextModelProblems } from '../registry/registry.problems.ts';
 import { deploymentPath } from '../status-replies.ts';
 import { definePolicy, wrongPolicy } from './policy.rules.ts';
@@ -25,13 +26,9 @@ type Shown = z.input<typeof Policy>;
 async function showPolicy(ctx: Ctx, row: PolicyRow): Promise<Shown> {
   const latest = await runStore(ctx.db.queries).latest(row.organization_id, row.id);
   return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
+    ...apiFields(row, 'id', 'name', 'description', 'created_at', 'created_by'),
     ...row.definition,
     latestRun: latest === undefined ? null : toRun(latest),
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
   };
 }
 
@@ -63,10 +60,9 @@ export async function createPolicy(
   await requireNamed(ctx, options);
   const definition = sound(definePolicy(options));
   const { organizationId, userId } = ctx.actor;
-  const [model] = await deploymentStore(ctx.db.queries).packages(organizationId, [deployment.package_id]);
-  if (model !== undefined && model.text_model !== null)
-    refuse(TextModelProblems.writesText, `deployment ${deploymentId}`);
-  if (model?.execution_type === 'external') refuse(RetrainingProblems.answersElsewhere);
+  const model = await getChampionOrThrow(ctx, deployment);
+  if (model.text_model !== null) refuse(TextModelProblems.writesText, `deployment ${deploymentId}`);
+  if (model.execution_type === 'external') refuse(RetrainingProblems.answersElsewhere);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
     await deploymentStore(tx).lock(organizationId, deploymentId);
@@ -102,8 +98,8 @@ export async function changePolicy(
   const definition = sound(definePolicy(options, before.definition));
   await ctx.db.transaction(async (tx) => {
     await policyStore(tx).change(ctx.actor.organizationId, id, {
-      ...(options.name ? { name: options.name } : {}),
-      ...(options.description === undefined ? {} : { description: options.description }),
+      name: options.name ?? undefined,
+      description: options.description,
       definition: JSON.stringify(definition),
       updated_at: ctx.now(),
     });

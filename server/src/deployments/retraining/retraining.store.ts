@@ -32,7 +32,7 @@ export const policyStore = (db: Queries) => ({
   insert: (row: Insertable<Tables['retraining_policies']>): Promise<PolicyRow> =>
     db.insertInto('retraining_policies').values(row).returningAll().executeTakeFirstOrThrow(),
 
-  change: (organization_id: string, id: string, change: Updateable<Tables['retraining_policies']>) =>
+  change: (organization_id: string, id: string, change: Parameters<typeof updateRows<'retraining_policies'>>[3]) =>
     updateRows(db, 'retraining_policies', { organization_id, id }, change),
   remove: (organization_id: string, id: string) => deleteRows(db, 'retraining_policies', { organization_id, id }),
 });

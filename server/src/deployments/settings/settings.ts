@@ -4,9 +4,9 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { stopReplay } from '../challengers/replay-requests.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
-import { deploymentChanged, deploymentStore } from '../records/deployment.store.ts';
+import { deploymentStore } from '../records/deployment.store.ts';
 import type { DeploymentSettings } from '../records/deployment-settings.ts';
-import { getDeploymentOrThrow } from '../records/get-deployment.ts';
+import { getChampionOrThrow, getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { acceptedStatus, completedStatus, deploymentPath } from '../status-replies.ts';
 import { changedHealth, defaultHealth, resolveHealthSettings, wrongHealth } from './health-settings.rules.ts';
 import { applyChange, modelMetadata, wrongSettings } from './settings.rules.ts';
@@ -28,7 +28,6 @@ export async function changeSettings(ctx: Ctx, id: string, change: z.output<type
     if (Object.keys(errors).length > 0) throw invalidFields(errors);
     await store.change(organizationId, id, { settings: JSON.stringify(after), updated_at: ctx.now() });
     if (!after.challengerModels.enabled) await stopReplay(tx, row);
-    await deploymentChanged(tx, id);
     return completedStatus(ctx, tx, deploymentPath(id), 'Changing settings');
   });
   return acceptedStatus(statusId);
@@ -36,59 +35,37 @@ export async function changeSettings(ctx: Ctx, id: string, change: z.output<type
 
 /** As every client reads it: bounds under both of their names, attributes in one list. */
 function toSettings(settings: DeploymentSettings): z.infer<typeof Settings> {
-  const { predictionWarning, segmentAnalysis, predictionIntervals, featureDrift, associationId } = settings;
-  const bounds = predictionWarning.customBoundaries;
+  const bounds = settings.predictionWarning.customBoundaries;
   return {
-    associationId: { ...associationId, columnNames: associationId.columnNames && [...associationId.columnNames] },
-    automaticActuals: settings.automaticActuals,
-    challengerModels: settings.challengerModels,
-    humility: settings.humility,
-    predictionsDataCollection: settings.predictionsDataCollection,
-    targetDrift: settings.targetDrift,
-    batchMonitoring: settings.batchMonitoring,
-    featureDrift: { ...featureDrift, trackedFeatures: [...featureDrift.trackedFeatures] },
-    predictionIntervals: { ...predictionIntervals, percentiles: [...predictionIntervals.percentiles] },
+    ...(settings as z.infer<typeof Settings>),
     predictionWarning: {
-      enabled: predictionWarning.enabled,
+      enabled: settings.predictionWarning.enabled,
       customBoundaries: bounds && { ...bounds, lowerBoundary: bounds.lower, upperBoundary: bounds.upper },
     },
-    predictionsByForecastDate: settings.predictionsByForecastDate,
     segmentAnalysis: {
-      enabled: segmentAnalysis.enabled,
-      attributes: [...segmentAnalysis.attributes],
+      ...(settings.segmentAnalysis as DeploymentSettings['segmentAnalysis'] & { attributes: string[] }),
       customAttributes: [],
     },
-    biasAndFairness: settings.biasAndFairness && {
-      ...settings.biasAndFairness,
-      protectedFeatures: [...settings.biasAndFairness.protectedFeatures],
-    },
-    predictionsSettings: settings.predictionsSettings,
   };
 }
 
-async function withModel(ctx: Ctx, id: string) {
-  const row = await getDeploymentOrThrow(ctx, id, 'read');
-  const [model] = await deploymentStore(ctx.db.queries).packages(ctx.actor.organizationId, [row.package_id]);
-  return { row, model: model ?? refuse(DeploymentProblems.noSuchDeployment, id) };
-}
-
 export async function getHealthSettings(ctx: Ctx, id: string): Promise<HealthSettings> {
-  const { row, model } = await withModel(ctx, id);
-  return resolveHealthSettings(row, model);
+  const row = await getDeploymentOrThrow(ctx, id, 'read');
+  return resolveHealthSettings(row, await getChampionOrThrow(ctx, row));
 }
 
 export const getDefaultHealthSettings = async (ctx: Ctx, id: string): Promise<HealthSettings> =>
-  defaultHealth((await withModel(ctx, id)).model);
+  defaultHealth(await getChampionOrThrow(ctx, await getDeploymentOrThrow(ctx, id, 'read')));
 
 export async function changeHealthSettings(
   ctx: Ctx,
   id: string,
   change: z.output<typeof HealthSettingsChange>,
 ): Promise<HealthSettings> {
-  await getDeploymentOrThrow(ctx, id, 'write');
+  const before = await getDeploymentOrThrow(ctx, id, 'write');
   const said = Object.values(change).some((section) => section !== null && section !== undefined);
   if (!said) throw invalidFields({ body: 'Send at least one section of health settings' });
-  const { model } = await withModel(ctx, id);
+  const model = await getChampionOrThrow(ctx, before);
   return ctx.db.transaction(async (tx) => {
     const store = deploymentStore(tx);
     const row = (await store.lock(ctx.actor.organizationId, id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);
@@ -98,7 +75,6 @@ export async function changeHealthSettings(
     if (Object.keys(errors).length > 0) throw invalidFields(errors);
     const health = { health_settings: JSON.stringify(kept), updated_at: ctx.now() };
     await store.change(ctx.actor.organizationId, id, health);
-    await deploymentChanged(tx, id);
     return after;
   });
 }

@@ -50,7 +50,10 @@ export async function findRow<Name extends Table>(
 }
 
 type Change<Name extends Table> = {
-  readonly [Column in keyof Updateable<Tables[Name]>]: Updateable<Tables[Name]>[Column] | RawBuilder<unknown>;
+  readonly [Column in keyof Updateable<Tables[Name]>]?:
+    | Updateable<Tables[Name]>[Column]
+    | RawBuilder<unknown>
+    | undefined;
 };
 
 /** The rows as they are afterwards. Columns whose value is undefined stay as they are. */

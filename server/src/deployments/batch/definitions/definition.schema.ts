@@ -41,7 +41,7 @@ export const DefinitionChange = z
   .strictObject(unset({ ...batchSpecShape, ...own }))
   .superRefine((body, context) => checkBatchSpec(body as Parameters<typeof checkBatchSpec>[0], context));
 
-export const definitionShape = {
+export const Definition = z.strictObject({
   id: z.string(),
   name: z.string(),
   enabled: z.boolean(),
@@ -56,9 +56,8 @@ export const definitionShape = {
   nextScheduledRunTime: z.iso.datetime().nullable(),
   lastStartedJobStatus: z.enum(BATCH_STATUSES).nullable(),
   lastStartedJobTime: z.iso.datetime().nullable(),
-} as const;
-
-export const Definition = z.strictObject({ ...definitionShape, batchPredictionJob: JobSpec });
+  batchPredictionJob: JobSpec,
+});
 
 export const DefinitionQuery = z.strictObject({
   offset,

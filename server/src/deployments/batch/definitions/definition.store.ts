@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { z } from 'zod';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import { deleteRows, findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
@@ -6,6 +7,7 @@ import type { Tables } from '#platform/db/tables.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchDefinitionRow, BatchKind, BatchStatus } from '../batch.tables.ts';
+import type { DefinitionQuery } from './definition.schema.ts';
 
 /** What became of the runs of a definition. */
 export interface Runs {
@@ -15,18 +17,9 @@ export interface Runs {
   readonly lastStarted: Date | null;
 }
 
-export interface DefinitionFilter {
-  readonly searchName?: string | undefined;
-  readonly deploymentId?: string | undefined;
+interface DefinitionFilter extends Pick<z.output<typeof DefinitionQuery>, 'searchName' | 'deploymentId'> {
   /** Only those this person made, or of deployments they may change. */
   readonly mine: { readonly userId: string; readonly deployments: ReturnType<typeof visibleTo> } | null;
-}
-
-export interface ListedPerson {
-  readonly id: string;
-  readonly username: string;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
 }
 
 async function namedOnce<T>(work: Promise<T>, name: string): Promise<T> {
@@ -84,15 +77,5 @@ export const definitionStore = (db: Queries) => ({
         (array_agg(status ORDER BY created_at DESC))[1] AS "lastStatus", max(created_at) AS "lastStarted"
       FROM batch_jobs WHERE definition_id = ANY(${ids}) GROUP BY definition_id`.execute(db);
     return new Map(rows.map(({ id, ...runs }) => [id, runs]));
-  },
-
-  async people(ids: readonly string[]): Promise<ReadonlyMap<string, ListedPerson>> {
-    if (ids.length === 0) return new Map();
-    const rows = await db
-      .selectFrom('users')
-      .select(['id', 'username', 'first_name', 'last_name'])
-      .where('id', 'in', ids)
-      .execute();
-    return new Map(rows.map((row) => [row.id, row]));
   },
 });

@@ -1,33 +1,56 @@
 import type { z } from 'zod';
 import { visibleTo } from '#accounts';
-import type { Ctx, JobKind } from '#platform/context.ts';
-import type { Queries, Tx } from '#platform/db/database.ts';
+import type { Ctx } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { runTimes, scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { DEPLOYMENT } from '../../deployment.kind.ts';
+import { listOf } from '../../listing.ts';
+import { findPeople } from '../../people.store.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { resolveBatchTarget } from '../jobs/batch-target.ts';
 import { checkAgainstModel, hideHeaders, sealHeaders } from '../jobs/check-spec.ts';
 import { checkIntakeAndOutput, specOf } from '../jobs/create-batch-job.ts';
-import type {
-  Definition,
-  DefinitionChange,
-  DefinitionCreate,
-  DefinitionQuery,
-  definitionShape,
-} from './definition.schema.ts';
-import { definitionStore, type ListedPerson } from './definition.store.ts';
+import type { Definition, DefinitionChange, DefinitionCreate, DefinitionQuery } from './definition.schema.ts';
+import { definitionStore } from './definition.store.ts';
 import { definitionRun, getDefinitionOrThrow } from './run-definition.ts';
 
+const toIsoOrNull = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+
+/** Definitions with what became of them, all with a few questions to the database. */
 async function showDefinitions(ctx: Ctx, rows: readonly BatchDefinitionRow[]): Promise<z.output<typeof Definition>[]> {
-  const common = await commonDefinitions(ctx.db.queries, definitionRun, rows);
-  return common.map((definition, at) => ({
-    ...definition,
-    batchPredictionJob: hideHeaders((rows[at] as BatchDefinitionRow).spec as BatchSpec),
+  const db = ctx.db.queries;
+  const ids = listOf(rows, 'id');
+  const runs = await definitionStore(db).runs(ids);
+  const times = await runTimes(db, definitionRun, ids);
+  const people = await findPeople(
+    db,
+    rows.flatMap((row) => [row.created_by, row.updated_by]),
+  );
+  const person = (userId: string) => ({
+    userId,
+    username: people.get(userId)?.username ?? userId,
+    fullName: people.get(userId)?.name ?? userId,
+  });
+  return rows.map((row) => ({
+    ...apiFields(row, 'id', 'name', 'enabled'),
+    schedule: row.schedule as z.output<typeof Definition>['schedule'],
+    created: row.created_at.toISOString(),
+    updated: row.updated_at.toISOString(),
+    createdBy: person(row.created_by),
+    updatedBy: person(row.updated_by),
+    lastFailedRunTime: toIsoOrNull(runs.get(row.id)?.lastFailed),
+    lastSuccessfulRunTime: toIsoOrNull(runs.get(row.id)?.lastSuccessful),
+    lastScheduledRunTime: toIsoOrNull(times.get(row.id)?.last),
+    nextScheduledRunTime: toIsoOrNull(times.get(row.id)?.next),
+    lastStartedJobStatus: runs.get(row.id)?.lastStatus ?? null,
+    lastStartedJobTime: toIsoOrNull(runs.get(row.id)?.lastStarted),
+    batchPredictionJob: hideHeaders(row.spec as BatchSpec),
   }));
 }
 
@@ -68,13 +91,8 @@ async function keepSchedule(ctx: Ctx, tx: Tx, { id, enabled, schedule }: BatchDe
 export async function listDefinitions(ctx: Ctx, url: string, query: z.output<typeof DefinitionQuery>) {
   const mine =
     ctx.actor.role === 'admin' ? null : { userId: ctx.actor.userId, deployments: visibleTo(ctx, DEPLOYMENT, 'write') };
-  const filter = { ...query, mine };
-  const { rows, total } = await definitionStore(ctx.db.queries).page(
-    ctx.actor.organizationId,
-    'prediction',
-    filter,
-    query,
-  );
+  const store = definitionStore(ctx.db.queries);
+  const { rows, total } = await store.page(ctx.actor.organizationId, 'prediction', { ...query, mine }, query);
   return page(ctx.links, url, query, await showDefinitions(ctx, rows), total);
 }
 
@@ -128,54 +146,6 @@ export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
   });
   return noContent();
 }
-
-type CommonDefinition = { [Field in keyof typeof definitionShape]: z.output<(typeof definitionShape)[Field]> };
-
-const personOf = (id: string, person: ListedPerson | undefined) => ({
-  userId: id,
-  username: person?.username ?? id,
-  fullName: [person?.first_name, person?.last_name].filter(Boolean).join(' ') || (person?.username ?? id),
-});
-
-const toIsoOrNull = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
-
-/** Definitions with what became of them, all with a few questions to the database. */
-async function commonDefinitions(
-  db: Queries,
-  kind: Pick<JobKind<never>, 'name'>,
-  rows: readonly BatchDefinitionRow[],
-): Promise<CommonDefinition[]> {
-  const ids = rows.map(({ id }) => id);
-  const store = definitionStore(db);
-  const runs = await store.runs(ids);
-  const times = await runTimes(db, kind, ids);
-  const people = await store.people([...new Set(rows.flatMap((row) => [row.created_by, row.updated_by]))]);
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    enabled: row.enabled,
-    schedule: row.schedule === null ? null : mutable(row.schedule),
-    created: row.created_at.toISOString(),
-    updated: row.updated_at.toISOString(),
-    createdBy: personOf(row.created_by, people.get(row.created_by)),
-    updatedBy: personOf(row.updated_by, people.get(row.updated_by)),
-    lastFailedRunTime: toIsoOrNull(runs.get(row.id)?.lastFailed),
-    lastSuccessfulRunTime: toIsoOrNull(runs.get(row.id)?.lastSuccessful),
-    lastScheduledRunTime: toIsoOrNull(times.get(row.id)?.last),
-    nextScheduledRunTime: toIsoOrNull(times.get(row.id)?.next),
-    lastStartedJobStatus: runs.get(row.id)?.lastStatus ?? null,
-    lastStartedJobTime: toIsoOrNull(runs.get(row.id)?.lastStarted),
-  }));
-}
-
-type Kept = NonNullable<BatchDefinitionRow['schedule']>;
-const mutable = ({ minute, hour, dayOfMonth, month, dayOfWeek }: Kept) => ({
-  minute: [...minute],
-  hour: [...hour],
-  dayOfMonth: [...dayOfMonth],
-  month: [...month],
-  dayOfWeek: [...dayOfWeek],
-});
 
 /** The settings of a definition as lines of `name = value`, for a server of its own that scores without this one. */
 export async function portableDefinition(ctx: Ctx, id: string): Promise<ByteReply> {

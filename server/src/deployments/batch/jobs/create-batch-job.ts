@@ -9,8 +9,9 @@ import { answer, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { statusPath } from '#platform/jobs/status.ts';
 import { versionOfProject } from '#projects';
+import type { ModelPackageRow } from '../../deployments.tables.ts';
 import { BatchProblems } from '../batch.problems.ts';
-import type { BatchJobRow } from '../batch.tables.ts';
+import type { AnySpec, BatchJobRow } from '../batch.tables.ts';
 import { scheduleSweep } from '../sweep-batches.job.ts';
 import { enqueueWork } from '../work/batch.job.ts';
 import type { FromExisting } from './batch-job.schema.ts';
@@ -67,30 +68,45 @@ export async function insertBatchJob(
 ): Promise<BatchJobRow> {
   checkAgainstModel(spec, scoring);
   const intakeName = await checkIntakeAndOutput(ctx, spec);
-  return ctx.db.transaction((tx) => insertJob(ctx, tx, spec, scoring, { ...from, intakeName }));
+  const { deployment, package: version } = scoring;
+  const outputType = spec.outputSettings.type;
+  const job = {
+    kind: 'prediction',
+    deploymentId: deployment?.id ?? null,
+    version,
+    spec,
+    outputType,
+    intakeName,
+  } as const;
+  return ctx.db.transaction((tx) => insertJob(ctx, tx, job, from));
 }
 
-async function insertJob(
-  ctx: JobCreator,
-  tx: Tx,
-  spec: BatchSpec,
-  { deployment, package: version }: Scoring,
-  from: JobOrigin & { readonly intakeName: string | null },
-): Promise<BatchJobRow> {
+interface NewJob {
+  readonly kind: BatchJobRow['kind'];
+  readonly deploymentId: string | null;
+  readonly version: ModelPackageRow;
+  readonly spec: AnySpec;
+  readonly outputType: string;
+  readonly intakeName: string | null;
+}
+
+/** Inserts a job of any kind, in the transaction that also begins its work. */
+export async function insertJob(ctx: JobCreator, tx: Tx, made: NewJob, from: JobOrigin): Promise<BatchJobRow> {
+  const { kind, deploymentId, version, spec } = made;
   const { actor } = ctx;
   const now = ctx.now();
   const where = from.address === undefined ? from.source : from.address;
   const job = await batchJobStore(tx).insert({
     id: newId(now),
     organization_id: actor.organizationId,
-    kind: 'prediction',
-    deployment_id: deployment?.id ?? null,
+    kind,
+    deployment_id: deploymentId,
     package_id: version.id,
     model_id: version.model_id,
     spec: JSON.stringify(spec),
     intake_type: spec.intakeSettings.type,
-    output_type: spec.outputSettings.type,
-    intake_name: from.intakeName,
+    output_type: made.outputType,
+    intake_name: made.intakeName,
     source: from.source,
     definition_id: from.definitionId ?? null,
     logs: JSON.stringify([`Job created by ${actor.username} from ${where} at ${now.toISOString()}`]),

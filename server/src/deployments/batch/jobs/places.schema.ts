@@ -5,20 +5,8 @@ const maybe = id.nullish();
 const address = z.string().min(1).max(4000);
 const FORMAT = z.enum(['csv', 'parquet']).default('csv');
 
-/** Where rows could come from elsewhere, but not here. */
-const UNSUPPORTED_INTAKES = [
-  'azure',
-  'gcp',
-  'snowflake',
-  'synapse',
-  'bigquery',
-  'databricks',
-  'dataStage',
-  'fileSystem',
-  'datasphere',
-  'trino',
-  'feast',
-];
+/** Where other installations read from and write to, but not this one. */
+const CLOUDS = ['azure', 'gcp', 'snowflake', 'synapse', 'bigquery', 'databricks', 'fileSystem', 'datasphere', 'trino'];
 const INTAKES = ['localFile', 'dataset', 'dss', 's3', 'http', 'jdbc'] as const;
 
 const S3Place = {
@@ -83,23 +71,11 @@ const refuseUnsupported =
   };
 
 export const Intake = z.preprocess(
-  refuseUnsupported(UNSUPPORTED_INTAKES, INTAKES),
+  refuseUnsupported([...CLOUDS, 'dataStage', 'feast'], INTAKES),
   z.discriminatedUnion('type', intakeKinds),
 );
 export type Intake = z.output<typeof Intake>;
 
-const UNSUPPORTED_OUTPUTS = [
-  'azure',
-  'gcp',
-  'snowflake',
-  'synapse',
-  'bigquery',
-  'databricks',
-  'fileSystem',
-  'tableau',
-  'datasphere',
-  'trino',
-];
 const OUTPUTS = ['localFile', 's3', 'http', 'jdbc'] as const;
 
 const JdbcOutput = z
@@ -144,7 +120,7 @@ const outputKinds = [
 ] as const;
 
 export const Output = z.preprocess(
-  refuseUnsupported(UNSUPPORTED_OUTPUTS, OUTPUTS),
+  refuseUnsupported([...CLOUDS, 'tableau'], OUTPUTS),
   z.discriminatedUnion('type', outputKinds),
 );
 export type Output = z.output<typeof Output>;

@@ -2,17 +2,13 @@ import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, Problem } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
 import { statusPath } from '#platform/jobs/status.ts';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
 import { getDeploymentOrThrow } from '../../records/get-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';
 import { commonRecord, toBatchJob } from '../jobs/batch-job.record.ts';
-import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { aheadOf, getBatchJobOrThrow } from '../jobs/batch-jobs.ts';
-import { checkIntakeAndOutput } from '../jobs/create-batch-job.ts';
-import { scheduleSweep } from '../sweep-batches.job.ts';
-import { enqueueWork } from '../work/batch.job.ts';
+import { checkIntakeAndOutput, insertJob } from '../jobs/create-batch-job.ts';
 import type { AnyJob, MonitoringJobCreate, MonitoringSpec } from './monitoring-spec.schema.ts';
 import { predictionColumns } from './reported-predictions.ts';
 
@@ -37,30 +33,10 @@ export async function createMonitoringJob(ctx: Ctx, body: MonitoringJobCreate): 
     intakeSettings: spec.intakeSettings,
     outputSettings: { type: 'localFile' },
   });
-  const now = ctx.now();
-  const { actor } = ctx;
-  const id = newId(now);
-  await ctx.db.transaction(async (tx) => {
-    const job = await batchJobStore(tx).insert({
-      id,
-      organization_id: actor.organizationId,
-      kind: 'monitoring',
-      deployment_id: body.deploymentId,
-      package_id: version.id,
-      model_id: version.model_id,
-      spec: JSON.stringify(spec),
-      intake_type: spec.intakeSettings.type,
-      output_type: 'localFile',
-      intake_name: intakeName,
-      source: 'http',
-      logs: JSON.stringify([`Job created by ${actor.username} from ${ctx.address} at ${now.toISOString()}`]),
-      intake_seen_at: now,
-      created_by: actor.userId,
-      created_at: now,
-    });
-    if (spec.intakeSettings.type !== 'localFile') await enqueueWork(ctx, tx, job);
-    await scheduleSweep(ctx, tx, actor);
-  });
+  const { deploymentId } = body;
+  const job = { kind: 'monitoring', deploymentId, version, spec, outputType: 'localFile', intakeName } as const;
+  const from = { source: 'http', address: ctx.address };
+  const { id } = await ctx.db.transaction((tx) => insertJob(ctx, tx, job, from));
   return answer(202, { location: statusPath('batchJobs', id), body: await showAnyJob(ctx, id) });
 }
 

@@ -1,10 +1,10 @@
+import { pMapIterable } from 'p-map';
 import type { JobRun, Platform } from '#platform/context.ts';
 import type { BatchJobRow, Reached } from '../batch.tables.ts';
 import { pieceStore } from '../intake/piece.store.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
 import { dialectOf } from '../thread/chunk-plan.ts';
 import type { BatchRun, RunSpec } from './batch-run.ts';
-import { mapInOrder } from './map-in-order.ts';
 import { type Chunk, Head, readPieces, splitChunks } from './read-chunks.ts';
 import { ResultWriter } from './result-writer.ts';
 import { chargeRows, type PaidChunk, type PaidRows, rowBudget } from './row-budget.ts';
@@ -35,14 +35,14 @@ export async function scoreIntake(platform: Platform, batching: BatchRun, run: J
   const budget = rowBudget(platform, job, run);
   const chunks = splitChunks(readPieces(platform, job.id, keeper.reached, patience), options, head);
   const paid = chargeRows(chunks, budget, options.dialect, isSeries ? purseOf(platform, job) : null);
-  const width = spec.numConcurrent + 1;
+  const concurrency = spec.numConcurrent + 1;
   const score = async ({ chunk, settle }: PaidChunk) => {
     const scored = await batching.threads.score(chunk.bytes, nameOf(job, chunk));
     settle(scored.rows);
     return { chunk, scored };
   };
   try {
-    for await (const { chunk, scored } of mapInOrder(paid, width, score)) await keeper.take(chunk, scored);
+    for await (const { chunk, scored } of pMapIterable(paid, score, { concurrency })) await keeper.take(chunk, scored);
   } finally {
     budget?.close();
     await keeper.finish();
