@@ -20,6 +20,7 @@ import {
   writeModelFile,
 } from '@almanac/engine';
 import type { SeriesPlan, TablePlan } from '#projects';
+import { listOf } from './listing.ts';
 import type { ModelManifest } from './model-manifest.ts';
 
 export type ModelKind = 'regression' | 'binary' | 'multiclass' | 'series' | 'anomaly';
@@ -46,33 +47,17 @@ export function aHousingTable(rows = 300): Frame {
     const size = 20 + ((i * 37) % 180);
     const colour = COLOURS[i % 3] as (typeof COLOURS)[number];
     const price = 1000 * size + (colour === 'red' ? 20_000 : 0) + 500 * random.normal();
-    return { size, colour, rooms: 1 + Math.floor(size / 40), price: Math.round(price) };
+    const sold = size < 90 && colour !== 'blue' ? 'yes' : 'no';
+    const kind = size < 80 ? 'flat' : size < 140 ? 'house' : 'villa';
+    return { size, colour, rooms: 1 + Math.floor(size / 40), price: Math.round(price), sold, kind };
   });
   return frame([
-    numericColumn(
-      'size',
-      housing.map(({ size }) => size),
-    ),
-    categoricalColumn(
-      'colour',
-      housing.map(({ colour }) => colour),
-    ),
-    numericColumn(
-      'rooms',
-      housing.map(({ rooms }) => rooms),
-    ),
-    numericColumn(
-      'price',
-      housing.map(({ price }) => price),
-    ),
-    categoricalColumn(
-      'sold',
-      housing.map(({ size, colour }) => (size < 90 && colour !== 'blue' ? 'yes' : 'no')),
-    ),
-    categoricalColumn(
-      'kind',
-      housing.map(({ size }) => (size < 80 ? 'flat' : size < 140 ? 'house' : 'villa')),
-    ),
+    numericColumn('size', listOf(housing, 'size')),
+    categoricalColumn('colour', listOf(housing, 'colour')),
+    numericColumn('rooms', listOf(housing, 'rooms')),
+    numericColumn('price', listOf(housing, 'price')),
+    categoricalColumn('sold', listOf(housing, 'sold')),
+    categoricalColumn('kind', listOf(housing, 'kind')),
   ]);
 }
 

@@ -22,41 +22,22 @@ const route = routeGroup({ ...predictionRoute, part: 'deprecated', history: { ad
 const WITH_REASONS: PredictionVariant = { defaultExplanations: 3 };
 const OF_SERIES: PredictionVariant = { only: 'series' };
 
+/** The last word of the path, the operation, its summary, and what differs from the current route. */
 const OF_MODELS = [
-  { word: 'predict', operation: 'oldPredict', summary: 'Predictions of a model of a leaderboard', style: {} },
-  { word: 'timeSeriesPredict', operation: 'oldForecast', summary: 'Forecasts of a leaderboard', style: OF_SERIES },
-  {
-    word: 'timeSeriesPredictions',
-    operation: 'oldForecasts',
-    summary: 'Forecasts of a leaderboard, under another name',
-    style: OF_SERIES,
-  },
-  {
-    word: 'reasonCodesPredictions',
-    operation: 'oldReasons',
-    summary: 'Predictions with explanations',
-    style: WITH_REASONS,
-  },
-  {
-    word: 'predictionExplanations',
-    operation: 'oldExplained',
-    summary: 'Predictions with explanations',
-    style: WITH_REASONS,
-  },
+  ['predict', 'oldPredict', 'Predictions of a model of a leaderboard', {}],
+  ['timeSeriesPredict', 'oldForecast', 'Forecasts of a leaderboard', OF_SERIES],
+  ['timeSeriesPredictions', 'oldForecasts', 'Forecasts of a leaderboard, under another name', OF_SERIES],
+  ['reasonCodesPredictions', 'oldReasons', 'Predictions with explanations', WITH_REASONS],
+  ['predictionExplanations', 'oldExplained', 'Predictions with explanations', WITH_REASONS],
 ] as const;
 
 const OF_DEPLOYMENTS = [
-  { word: 'timeSeriesPredictions', operation: 'oldDeployedForecasts', summary: 'Forecasts', style: OF_SERIES },
-  {
-    word: 'predictionExplanations',
-    operation: 'oldDeployedExplained',
-    summary: 'Predictions with explanations',
-    style: WITH_REASONS,
-  },
+  ['timeSeriesPredictions', 'oldDeployedForecasts', 'Forecasts', OF_SERIES],
+  ['predictionExplanations', 'oldDeployedExplained', 'Predictions with explanations', WITH_REASONS],
 ] as const;
 
 export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
-  ...OF_MODELS.map(({ word, operation, summary, style }) =>
+  ...OF_MODELS.map(([word, operation, summary, style]) =>
     route.post(`/predApi/v1.0/{projectId}/{modelId}/${word}` as const, operation, {
       query: PredictionQuery,
       replies: { 200: PredictionRows },
@@ -65,7 +46,7 @@ export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
         predict(ctx, () => leaderboardTarget(ctx, input.params.projectId, input.params.modelId), input, style),
     }),
   ),
-  ...OF_DEPLOYMENTS.map(({ word, operation, summary, style }) =>
+  ...OF_DEPLOYMENTS.map(([word, operation, summary, style]) =>
     route.post(`/predApi/v1.0/deployments/{deploymentId}/${word}` as const, operation, {
       query: PredictionQuery,
       replies: { 200: PredictionRows },

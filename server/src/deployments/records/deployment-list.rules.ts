@@ -37,19 +37,15 @@ const badness = (status: HealthStatus): number =>
 const total = ({ usage }: Watched): number => usage.dailyRates.reduce((sum, rate) => sum + rate, 0);
 const lastTime = ({ usage }: Watched): number => usage.lastTimestamp?.getTime() ?? Number.NEGATIVE_INFINITY;
 
-const KEYS: Readonly<Record<string, (one: Watched) => number>> = {
-  serviceHealth: ({ health }) => badness(health.service.status),
-  modelHealth: ({ health }) => badness(health.model.status),
-  accuracyHealth: ({ health }) => badness(health.accuracy.status),
-  fairnessHealth: ({ health }) => badness(health.fairness.status),
-  customMetricsHealth: ({ health }) => badness(health.customMetrics.status),
-  actualsTimelinessHealth: ({ health }) => badness(health.actualsTimeliness.status),
-  predictionsTimelinessHealth: ({ health }) => badness(health.predictionsTimeliness.status),
-  recentPredictions: total,
-  lastPredictionTimestamp: lastTime,
-};
-
-const orderKey = (filter: DeploymentFilter) => KEYS[filter.orderBy?.replace('-', '') ?? ''];
+/** What an order by monitoring compares; undefined for orders that the tables know. */
+function orderKey({ orderBy }: DeploymentFilter): ((one: Watched) => number) | undefined {
+  const name = orderBy?.replace('-', '') ?? '';
+  if (name === 'recentPredictions') return total;
+  if (name === 'lastPredictionTimestamp') return lastTime;
+  if (!name.endsWith('Health')) return undefined;
+  const check = name.replace(/Health$/, '') as keyof DeploymentHealth;
+  return ({ health }) => badness(health[check].status);
+}
 
 /** Whether the tables alone can answer. */
 export const needsMonitoring = (filter: DeploymentFilter): boolean =>

@@ -11,8 +11,8 @@ import type { ManifestTarget } from '../model-manifest.ts';
 import { buildJob } from './build.job.ts';
 import { classesFrom, type ExternalDescription } from './package.record.ts';
 import { showPackage } from './packages.ts';
-import { enqueueBuild, insertVersion, type RegistryOptions } from './register-version.ts';
-import type { FromJson, FromLeaderboard, FromLearningModel } from './registry.schema.ts';
+import { enqueueBuild, insertVersion } from './register-version.ts';
+import type { FromJson, FromLeaderboard, FromLearningModel, RegistryOptions } from './registry.schema.ts';
 
 const replyWith = async (ctx: Ctx, row: ModelPackageRow): Promise<Reply> =>
   created(`/api/v2/modelPackages/${row.id}/`, await showPackage(ctx, row));

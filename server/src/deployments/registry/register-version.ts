@@ -11,22 +11,11 @@ import { packageStore } from './package.store.ts';
 import { registeredModelStore } from './registered-model.store.ts';
 import { getRegisteredModelOrThrow, MODEL_VERSION, REGISTERED_MODEL } from './registry.kind.ts';
 import { RegistryProblems } from './registry.problems.ts';
+import type { RegistryOptions } from './registry.schema.ts';
 
 interface NewTag {
   readonly name: string;
   readonly value: string;
-}
-
-/** Options of every request that registers a version: of the version itself and of its registered model. */
-export interface RegistryOptions {
-  readonly name?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly tags?: readonly NewTag[] | null | undefined;
-  readonly registeredModelId?: string | null | undefined;
-  readonly registeredModelName?: string | null | undefined;
-  readonly registeredModelDescription?: string | null | undefined;
-  readonly registeredModelTags?: readonly NewTag[] | null | undefined;
-  readonly useCaseId?: string | null | undefined;
 }
 
 export const tagsFrom = (tags: readonly NewTag[], now: Date): Tag[] =>

@@ -67,6 +67,8 @@ const registry = {
   registeredModelTags: tags.nullish(),
   useCaseId: id.nullish(),
 };
+/** Options of every request that registers a version: of the version itself and of its registered model. */
+export type RegistryOptions = z.output<z.ZodObject<typeof registry>>;
 
 export const FromLeaderboard = z.strictObject({
   modelId: id,

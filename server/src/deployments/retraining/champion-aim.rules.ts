@@ -4,37 +4,23 @@ import type { PolicyDefinition } from './policy.schema.ts';
 
 /** Dates and ids that were of the champion's data or project say nothing about new data. */
 const OF_THE_OLD_DATA = [
-  'backtests',
-  'holdoutStartDate',
-  'holdoutEndDate',
-  'datetimePartitioningId',
-  'isHoldoutModified',
-  'featurelistId',
-  'monotonicIncreasingFeaturelistId',
-  'monotonicDecreasingFeaturelistId',
-  'chunkDefinitionId',
-  'incrementalLearningOnlyMode',
-  'incrementalLearningOnBestModel',
-  'incrementalLearningEarlyStoppingRounds',
+  ...[
+    'backtests',
+    'holdoutStartDate',
+    'holdoutEndDate',
+    'datetimePartitioningId',
+    'isHoldoutModified',
+    'featurelistId',
+  ],
+  ...['monotonicIncreasingFeaturelistId', 'monotonicDecreasingFeaturelistId', 'chunkDefinitionId', 'quickrun'],
+  ...['incrementalLearningOnlyMode', 'incrementalLearningOnBestModel', 'incrementalLearningEarlyStoppingRounds'],
   'numberOfIncrementalLearningIterationsBeforeBestModelSelection',
-  'quickrun',
-] as const;
+];
 
 const OF_THE_PARTITION = [
-  'cvMethod',
-  'validationType',
-  'reps',
-  'holdoutPct',
-  'validationPct',
-  'userPartitionCol',
-  'partitionKeyCols',
-  'trainingLevel',
-  'validationLevel',
-  'holdoutLevel',
-  'cvHoldoutLevel',
-  'seed',
-  'metric',
-] as const;
+  ...['cvMethod', 'validationType', 'reps', 'holdoutPct', 'validationPct', 'userPartitionCol', 'partitionKeyCols'],
+  ...['trainingLevel', 'validationLevel', 'holdoutLevel', 'cvHoldoutLevel', 'seed', 'metric'],
+];
 
 /** The aim by the manifest alone, for a champion whose project was deleted. */
 export function aimOfManifest({ plan, target }: Pick<ModelManifest, 'plan' | 'target'>): Aim {

@@ -113,8 +113,9 @@ export async function deletePolicy(ctx: Ctx, deploymentId: string, id: string): 
   await getDeploymentOrThrow(ctx, deploymentId, 'write');
   await getPolicyOrThrow(ctx, deploymentId, id);
   await ctx.db.transaction(async (tx) => {
-    await unscheduleWork(tx, dueJob, id);
+    // The policy first, then its schedule: the order in which changes lock them.
     await policyStore(tx).remove(ctx.actor.organizationId, id);
+    await unscheduleWork(tx, dueJob, id);
   });
   return noContent();
 }

@@ -1,6 +1,6 @@
 import type { DeploymentRow, ModelPackageRow } from '../deployments.tables.ts';
 import type { DeploymentSettings } from '../records/deployment-settings.ts';
-import type { HealthSettings, HealthSettingsChange } from './settings.schema.ts';
+import { HealthSettings, type HealthSettingsChange } from './settings.schema.ts';
 
 /** Of the baseline, in percent: worse by more than these warns, or fails. */
 const USUAL_WARNING = 5;
@@ -38,15 +38,7 @@ export function defaultHealth({ target, bundle }: Pick<ModelPackageRow, 'target'
   };
 }
 
-const SECTIONS = [
-  'service',
-  'dataDrift',
-  'accuracy',
-  'fairness',
-  'customMetrics',
-  'predictionsTimeliness',
-  'actualsTimeliness',
-] as const;
+const SECTIONS = Object.keys(HealthSettings.shape) as (keyof HealthSettings)[];
 
 type Kept = Readonly<Record<string, unknown>>;
 

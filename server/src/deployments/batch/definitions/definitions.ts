@@ -141,8 +141,9 @@ const nothingElse = (said: object) =>
 export async function deleteDefinition(ctx: Ctx, id: string): Promise<Reply> {
   await getDefinitionOrThrow(ctx, id);
   await ctx.db.transaction(async (tx) => {
-    await unscheduleWork(tx, definitionRun, id);
+    // The definition first, then its schedule: the order in which changes lock them.
     await definitionStore(tx).delete(id);
+    await unscheduleWork(tx, definitionRun, id);
   });
   return noContent();
 }

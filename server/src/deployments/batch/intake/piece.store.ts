@@ -1,40 +1,18 @@
+import type { Insertable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { findRow, findRows } from '#platform/db/rows.ts';
-import type { BatchPieceRow, Reached } from '../batch.tables.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { BatchPieceRow } from '../batch.tables.ts';
 
 type Side = BatchPieceRow['side'];
 
-export interface NewPiece {
-  readonly jobId: string;
-  readonly side: Side;
-  readonly part: number;
-  readonly number: number;
-  readonly blobKey: string;
-  readonly bytes: number;
-  readonly isLast: boolean;
-  readonly reached?: Reached;
-}
+export type NewPiece = Insertable<Tables['batch_pieces']>;
 
 export const pieceKey = (jobId: string, side: Side, part: number, number: number, mark: string): string =>
   `batch/${jobId}/${side}/${part}-${number}-${mark}`;
 
 export const pieceStore = (db: Queries) => ({
-  add: (pieces: readonly NewPiece[]) =>
-    db
-      .insertInto('batch_pieces')
-      .values(
-        pieces.map((piece) => ({
-          job_id: piece.jobId,
-          side: piece.side,
-          part: piece.part,
-          number: piece.number,
-          blob_key: piece.blobKey,
-          bytes: piece.bytes,
-          is_last: piece.isLast,
-          reached: piece.reached === undefined ? null : JSON.stringify(piece.reached),
-        })),
-      )
-      .execute(),
+  add: (pieces: readonly NewPiece[]) => db.insertInto('batch_pieces').values(pieces).execute(),
 
   one: (job_id: string, side: Side, part: number, number: number) =>
     findRow(db, 'batch_pieces', { job_id, side, part, number }),

@@ -55,7 +55,7 @@ export async function storePiece(
   bytes: Buffer,
   isLast: boolean,
 ): Promise<NewPiece> {
-  const blobKey = pieceKey(jobId, 'in', part, number, newId());
-  await blobs.write(blobKey, Readable.from([bytes], { objectMode: false }));
-  return { jobId, side: 'in', part, number, blobKey, bytes: bytes.length, isLast };
+  const key = pieceKey(jobId, 'in', part, number, newId());
+  await blobs.write(key, Readable.from([bytes], { objectMode: false }));
+  return { job_id: jobId, side: 'in', part, number, blob_key: key, bytes: bytes.length, is_last: isLast };
 }

@@ -104,7 +104,7 @@ export async function uploadPart(ctx: Ctx, id: string, text: string, { headers, 
       return taken.has(part) ? refuse(BatchProblems.partThere, id, part) : 'open';
     });
   } catch (error) {
-    for (const { blobKey } of kept) await ctx.blobs.delete(blobKey).catch(() => undefined);
+    for (const { blob_key } of kept) await ctx.blobs.delete(blob_key).catch(() => undefined);
     // A whole file is on its way under the same number.
     if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw problem(BatchProblems.partThere, id, part);
     throw reasonOf(error, bytes);

@@ -139,7 +139,8 @@ async function storeResults(
     const jobs = batchJobStore(tx);
     const job = await jobs.lock(jobId);
     if (job === undefined || hasEnded(job)) throw new JobEnded();
-    await pieceStore(tx).add([{ jobId, side: 'out', part: 0, number, blobKey, bytes: size, isLast: false, reached }]);
+    const piece = { job_id: jobId, side: 'out', part: 0, number, blob_key: blobKey, bytes: size } as const;
+    await pieceStore(tx).add([{ ...piece, reached: JSON.stringify(reached) }]);
     const counted = {
       scored_rows: reached.rows,
       failed_rows: reached.failed,

@@ -5,43 +5,31 @@ import { UnreadableRows } from './sent-rows.ts';
 export class UnknownCharset extends Error {}
 
 /** Names of Python's codecs that `TextDecoder` calls otherwise. */
-const ALIASES: Readonly<Record<string, string>> = {
-  'latin-1': 'latin1',
-  iso8859: 'latin1',
-  '8859': 'latin1',
-  l1: 'latin1',
-  'utf-8-sig': 'utf-8',
-  u8: 'utf-8',
-  utf: 'utf-8',
-  'utf-16': 'utf-16le',
-  utf16: 'utf-16le',
-  'us-ascii': 'ascii',
-  '646': 'ascii',
-  'mac-roman': 'macintosh',
-  macroman: 'macintosh',
-  cp932: 'shift_jis',
-  ms932: 'shift_jis',
-  sjis: 'shift_jis',
-  'shift-jis': 'shift_jis',
-  ujis: 'euc-jp',
-  eucjp: 'euc-jp',
-  cp936: 'gbk',
-  cp949: 'euc-kr',
-  uhc: 'euc-kr',
-  euckr: 'euc-kr',
-  cp950: 'big5',
-  cp866: 'ibm866',
-  cp65001: 'utf-8',
-};
+const NAMES = {
+  'utf-8': ['utf-8', 'utf8', 'u8', 'utf', 'utf-8-sig', 'cp65001'],
+  'utf-16le': ['utf-16', 'utf16'],
+  latin1: ['latin-1', 'iso8859', '8859', 'l1'],
+  ascii: ['us-ascii', '646'],
+  macintosh: ['mac-roman', 'macroman'],
+  shift_jis: ['cp932', 'ms932', 'sjis', 'shift-jis'],
+  'euc-jp': ['ujis', 'eucjp'],
+  'euc-kr': ['cp949', 'uhc', 'euckr'],
+  gbk: ['cp936'],
+  big5: ['cp950'],
+  ibm866: ['cp866'],
+} as const;
 
-const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'u8', 'utf', 'utf-8-sig', 'cp65001']);
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries(NAMES).flatMap(([label, aliases]) => aliases.map((alias) => [alias, label] as const)),
+);
+const UTF_8: ReadonlySet<string> = new Set(NAMES['utf-8']);
 
 const plain = (charset: string): string => charset.trim().toLowerCase().replaceAll('_', '-');
 
 /** What `TextDecoder` calls a charset that may have been named as Python names it. */
 export function charsetLabel(charset: string): string {
   const asked = plain(charset);
-  return ALIASES[asked] ?? asked.replace(/^cp(\d+)$/, 'windows-$1').replace(/^iso(\d)/, 'iso-$1');
+  return ALIASES.get(asked) ?? asked.replace(/^cp(\d+)$/, 'windows-$1').replace(/^iso(\d)/, 'iso-$1');
 }
 
 /** The text in UTF-8, whatever charset it came in. Bytes the charset does not have are refused. */
