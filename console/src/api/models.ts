@@ -1,5 +1,15 @@
-import { type BodyOf, type ElementOf, get, type ItemOf, patch, post, type ReplyOf, remove } from './call.ts';
-import { callQuery } from './call-query.ts';
+import {
+  type ApiCall,
+  type BodyOf,
+  type ElementOf,
+  get,
+  type ItemOf,
+  patch,
+  post,
+  type ReplyOf,
+  remove,
+} from './call.ts';
+import { useCall } from './call-query.ts';
 
 export type ModelRecord = ItemOf<'projects/{projectId}/modelRecords/'>;
 /** Scores by one metric. What is not known, or hidden with the holdout, is null. */
@@ -114,18 +124,4 @@ export const insightCalls = {
 export const modelsKey = (projectId: string) => ['projects', projectId];
 
 /** What was not computed yet is 404: an answer, not a reason to ask again. */
-const once = { retry: false } as const;
-
-export const insightQueries = {
-  seriesScores: (of: About) => callQuery(insightCalls.seriesScores(of), once),
-  overTime: (of: Plotted) => callQuery(insightCalls.overTime(of), once),
-  forecasts: (of: Plotted) => callQuery(insightCalls.forecasts(of), once),
-  byDistance: (of: About, metric: string) => callQuery(insightCalls.byDistance(of, metric), once),
-  impact: (of: About) => callQuery(insightCalls.impact(of), once),
-  effects: (of: About, isDated: boolean) => callQuery(insightCalls.effects(of, isDated), once),
-  lift: (of: About) => callQuery(insightCalls.lift(of), once),
-  roc: (of: About) => callQuery(insightCalls.roc(of), once),
-  residuals: (of: About) => callQuery(insightCalls.residuals(of), once),
-  confusion: (of: About) => callQuery(insightCalls.confusion(of), once),
-  explanations: (of: About) => callQuery(insightCalls.explanations(of), once),
-};
+export const useInsight = <Reply>(call: ApiCall<Reply>, enabled = true) => useCall(call, { retry: false, enabled });

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useMemo, useRef } from 'react';
+import { whole } from './format.ts';
 import { Dimmed } from './text.tsx';
 
 export interface BigColumn<Row> {
@@ -19,6 +20,24 @@ export interface BigColumn<Row> {
   readonly numeric?: boolean;
   readonly width?: number;
 }
+
+/** A column of texts, or of numbers, that shows what it is sorted by. */
+export const textColumn = <Row,>(name: string, read: (row: Row) => string): BigColumn<Row> => ({
+  name,
+  by: read,
+  cell: read,
+});
+
+export const numberColumn = <Row,>(
+  name: string,
+  read: (row: Row) => number | null | undefined,
+  write: (value: number | null | undefined) => string = whole,
+): BigColumn<Row> => ({
+  name,
+  numeric: true,
+  by: (row) => read(row) ?? Number.NEGATIVE_INFINITY,
+  cell: (row) => write(read(row)),
+});
 
 interface BigTableProps<Row> {
   readonly label: string;

@@ -82,9 +82,9 @@ interface FormProps {
 /** A few fields, and one button to send them. */
 export function Form({ submit, onSubmit, change, refused, children, onCancel, dangerous = false }: FormProps) {
   return (
-    <SubmitForm onSubmit={onSubmit}>
+    <SubmitForm onSubmit={onSubmit} problem={change.error}>
       <Stack>
-        <RefusedFields problem={change.error}>{children}</RefusedFields>
+        {children}
         <ProblemNote problem={change.error} title={refused} />
         <Group justify="flex-end">
           {onCancel && (
@@ -101,8 +101,16 @@ export function Form({ submit, onSubmit, change, refused, children, onCancel, da
   );
 }
 
+interface SubmitFormProps {
+  readonly onSubmit: () => void;
+  /** Why it was refused: each field shows what is said of it. */
+  readonly problem?: unknown;
+  readonly flex?: string;
+  readonly children: ReactNode;
+}
+
 /** A form of any shape: Enter and its button submit it. */
-export function SubmitForm({ onSubmit, children, flex }: { onSubmit: () => void; children: ReactNode; flex?: string }) {
+export function SubmitForm({ onSubmit, problem, flex, children }: SubmitFormProps) {
   return (
     <form
       style={{ flex }}
@@ -111,7 +119,7 @@ export function SubmitForm({ onSubmit, children, flex }: { onSubmit: () => void;
         onSubmit();
       }}
     >
-      {children}
+      <RefusedFields problem={problem}>{children}</RefusedFields>
     </form>
   );
 }

@@ -1,20 +1,17 @@
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls, type Factor, keys, useAccount } from '../../api/accounts.ts';
-import { useChange } from '../../api/call-query.ts';
 import { HeadButton } from '../../parts/actions.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
-import { PasswordField } from '../../parts/fields.tsx';
+import { FormDialog } from '../../parts/dialogs.tsx';
+
 import { Page } from '../../parts/page.tsx';
-import { Note, Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
-import { FactorInput } from '../../parts/passwords.tsx';
+import { Note, Panel, Reply } from '../../parts/panel.tsx';
+import { FactorInput, PresentPassword } from '../../parts/passwords.tsx';
 
 export function ApiTokenPage() {
   const [shown, setShown] = useState(false);
-  const [replacing, { open, close }] = useDisclosure(false);
   return (
     <Page
       title="API token"
@@ -34,7 +31,7 @@ export function ApiTokenPage() {
       <Panel
         title="Your token"
         intro="Whoever has it can do everything you can."
-        aside={<HeadButton label="Replace" onClick={open} />}
+        aside={<HeadButton label="Replace" dialog={(close) => <ReplaceApiToken onClose={close} />} />}
       >
         <Reply to={calls.apiToken()} what="your API token">
           {({ api_token }) => (
@@ -52,7 +49,6 @@ export function ApiTokenPage() {
           )}
         </Reply>
       </Panel>
-      {replacing && <ReplaceApiToken onClose={close} />}
     </Page>
   );
 }
@@ -62,37 +58,22 @@ function ReplaceApiToken({ onClose }: { onClose: () => void }) {
   const account = useAccount();
   const [password, setPassword] = useState('');
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });
-  const replace = useChange(calls.replaceApiToken, { refresh: [keys.apiToken], onDone: onClose, signingIn: true });
   return (
-    <Modal opened onClose={onClose} title="Replace the API token">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          replace.mutate({ username: account.username, password, ...(account.secondFactor ? factor : {}) });
-        }}
-      >
-        <Stack>
-          <Text size="sm">The old token stops working at once, everywhere. Enter your password to go on.</Text>
-          <PasswordField
-            label="Password"
-            value={password}
-            onChange={setPassword}
-            autoComplete="current-password"
-            required
-            data-autofocus
-          />
-          {account.secondFactor && <FactorInput factor={factor} onChange={setFactor} />}
-          <ProblemNote problem={replace.error} title="The token was not replaced" />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red.9" loading={replace.isPending}>
-              Replace the token
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Replace the API token"
+      onClose={onClose}
+      submit="Replace the token"
+      dangerous
+      call={() =>
+        calls.replaceApiToken({ username: account.username, password, ...(account.secondFactor ? factor : {}) })
+      }
+      refresh={[keys.apiToken]}
+      signingIn
+      refused="The token was not replaced"
+    >
+      <Text size="sm">The old token stops working at once, everywhere. Enter your password to go on.</Text>
+      <PresentPassword value={password} onChange={setPassword} />
+      {account.secondFactor && <FactorInput factor={factor} onChange={setFactor} />}
+    </FormDialog>
   );
 }

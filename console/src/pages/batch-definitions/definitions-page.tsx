@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+
 import type { BatchDefinition } from '../../api/batch-predictions.ts';
 import { batchJobsKey, definitionCalls, definitionsKey, pollDefinitions } from '../../api/batch-predictions.ts';
 import { useChange } from '../../api/call-query.ts';
@@ -37,16 +37,9 @@ export function DefinitionsPage() {
   );
 }
 
-interface Selection {
-  readonly what: 'edit' | 'delete';
-  readonly definition: BatchDefinition;
-}
-
 export function DefinitionTable({ definitions }: { definitions: readonly BatchDefinition[] }) {
   const labels = useDeploymentLabels();
   const navigate = useNavigate();
-  const [asked, setRequested] = useState<Selection>();
-  const close = () => setRequested(undefined);
   const run = useChange(({ id }: BatchDefinition) => definitionCalls.run(id), {
     refresh: [batchJobsKey, definitionsKey],
     onDone: (_, { id }) => void navigate({ to: '/batch-predictions', search: { definition: id } }),
@@ -97,7 +90,7 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
                 of={one.name}
                 actions={[
                   { label: 'Run now', onChoose: () => run.mutate(one) },
-                  { label: 'Edit', onChoose: () => setRequested({ what: 'edit', definition: one }) },
+                  { label: 'Edit', dialog: (close) => <DefinitionDialog definition={one} onClose={close} /> },
                   ...(one.schedule === null
                     ? []
                     : [
@@ -108,8 +101,18 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
                       ]),
                   {
                     label: 'Delete',
-                    onChoose: () => setRequested({ what: 'delete', definition: one }),
                     dangerous: true,
+                    dialog: (close) => (
+                      <DeleteDialog
+                        name={one.name}
+                        kind="definition"
+                        call={definitionCalls.remove(one.id)}
+                        refresh={[definitionsKey]}
+                        onClose={close}
+                      >
+                        It runs no more. The batches it made stay, with their answers. This cannot be undone.
+                      </DeleteDialog>
+                    ),
                   },
                 ]}
               />
@@ -117,18 +120,6 @@ export function DefinitionTable({ definitions }: { definitions: readonly BatchDe
           },
         ]}
       />
-      {asked?.what === 'edit' && <DefinitionDialog definition={asked.definition} onClose={close} />}
-      {asked?.what === 'delete' && (
-        <DeleteDialog
-          name={asked.definition.name}
-          kind="definition"
-          call={definitionCalls.remove(asked.definition.id)}
-          refresh={[definitionsKey]}
-          onClose={close}
-        >
-          It runs no more. The batches it made stay, with their answers. This cannot be undone.
-        </DeleteDialog>
-      )}
     </>
   );
 }

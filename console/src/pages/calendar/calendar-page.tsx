@@ -3,13 +3,12 @@ import { useParams } from '@tanstack/react-router';
 import { type Calendar, type CalendarEvent, calendarCalls, calendarsKey } from '../../api/calendars.ts';
 import { useCall } from '../../api/call-query.ts';
 import { RowMenu } from '../../parts/actions.tsx';
-import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { type BigColumn, BigTable, textColumn } from '../../parts/big-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
 import { Panel, Reply } from '../../parts/panel.tsx';
 import { daysOfYears } from './days-of-year.ts';
 import './calendar.css';
-import { useState } from 'react';
 import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';
 
 export function CalendarPage() {
@@ -27,9 +26,7 @@ export function CalendarPage() {
           <Stack gap="lg">
             <Panel
               title="The years"
-              {...(totalCount > data.length
-                ? { intro: `The first ${whole(data.length)} of ${whole(totalCount)} events.` }
-                : {})}
+              intro={totalCount > data.length && `The first ${whole(data.length)} of ${whole(totalCount)} events.`}
             >
               <YearStrips events={data} />
             </Panel>
@@ -60,7 +57,7 @@ const weekday = (iso: string): string => new Date(iso).toLocaleDateString('en', 
 const columns: readonly BigColumn<CalendarEvent>[] = [
   { name: 'Date', by: ({ date }) => date, cell: ({ date }) => <span className="timestamp">{date.slice(0, 10)}</span> },
   { name: 'Day of the week', cell: ({ date }) => weekday(date) },
-  { name: 'Event', by: ({ name }) => name, cell: ({ name }) => name },
+  textColumn('Event', ({ name }) => name),
   {
     name: 'Lasts',
     numeric: true,
@@ -106,41 +103,42 @@ function YearStrips({ events }: { events: readonly CalendarEvent[] }) {
 }
 
 function CalendarActions({ calendar: { id, name } }: { calendar: Calendar }) {
-  const [dialog, setDialog] = useState<'rename' | 'delete'>();
-  const close = () => setDialog(undefined);
   return (
-    <>
-      <RowMenu
-        of={name}
-        onPage
-        actions={[
-          { label: 'Rename', onChoose: () => setDialog('rename') },
-          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
-        ]}
-      />
-      {dialog === 'rename' && (
-        <TextDialog
-          title={`Rename ${name}`}
-          submit="Rename"
-          refused="The calendar was not renamed"
-          was={{ name }}
-          call={(text) => calendarCalls.rename(id, text.name)}
-          refresh={[calendarsKey]}
-          onClose={close}
-        />
-      )}
-      {dialog === 'delete' && (
-        <DeleteDialog
-          name={name}
-          kind="calendar"
-          call={calendarCalls.remove(id)}
-          forget={[calendarsKey]}
-          to="/calendars"
-          onClose={close}
-        >
-          A calendar that a project uses cannot be deleted. This cannot be undone.
-        </DeleteDialog>
-      )}
-    </>
+    <RowMenu
+      of={name}
+      onPage
+      actions={[
+        {
+          label: 'Rename',
+          dialog: (close) => (
+            <TextDialog
+              title={`Rename ${name}`}
+              submit="Rename"
+              refused="The calendar was not renamed"
+              was={{ name }}
+              call={(text) => calendarCalls.rename(id, text.name)}
+              refresh={[calendarsKey]}
+              onClose={close}
+            />
+          ),
+        },
+        {
+          label: 'Delete',
+          dangerous: true,
+          dialog: (close) => (
+            <DeleteDialog
+              name={name}
+              kind="calendar"
+              call={calendarCalls.remove(id)}
+              forget={[calendarsKey]}
+              to="/calendars"
+              onClose={close}
+            >
+              A calendar that a project uses cannot be deleted. This cannot be undone.
+            </DeleteDialog>
+          ),
+        },
+      ]}
+    />
   );
 }

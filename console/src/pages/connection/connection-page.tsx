@@ -14,7 +14,7 @@ import { StatusTab } from './status/status-tab.tsx';
 import { WhyTab } from './why/why-tab.tsx';
 import './connection.css';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+
 import { send } from '../../api/send.ts';
 import { HeadButton, RowMenu } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -111,53 +111,58 @@ function ChangesTab({ connectionId }: { connectionId: string }) {
   );
 }
 
-type Dialog = 'edit' | 'preflight' | 'resync' | 'delete';
-
 export function ConnectionActions({ connection }: { connection: AclConnection }) {
   const { id, name, paused } = connection;
-  const [dialog, setDialog] = useState<Dialog>();
-  const close = () => setDialog(undefined);
   const refresh = [connectionKeys.all];
   const toggle = useChange(paused ? connectionCalls.resume : connectionCalls.pause, { refresh });
   return (
     <>
-      <HeadButton label="Check the connection" onClick={() => setDialog('preflight')} />
+      <HeadButton
+        label="Check the connection"
+        dialog={(close) => <PreflightDialog connectionId={id} onClose={close} />}
+      />
       <HeadButton label={paused ? 'Start' : 'Pause'} busy={toggle.isPending} onClick={() => toggle.mutate(id)} />
       <RowMenu
         of={name}
         onPage
         actions={[
-          { label: 'Edit', onChoose: () => setDialog('edit') },
-          { label: 'Read everything again', onChoose: () => setDialog('resync') },
-          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
+          {
+            label: 'Edit',
+            dialog: (close) => <ConnectionDialog connection={connection} onClose={close} onDone={close} />,
+          },
+          {
+            label: 'Read everything again',
+            dialog: (close) => (
+              <ConfirmDialog
+                onClose={close}
+                title="Read everything again?"
+                confirm="Read everything"
+                call={connectionCalls.resync(id)}
+                refresh={refresh}
+              >
+                What is held keeps answering until the new reading is complete.
+              </ConfirmDialog>
+            ),
+          },
+          {
+            label: 'Delete',
+            dangerous: true,
+            dialog: (close) => (
+              <DeleteDialog
+                name={name}
+                kind="connection"
+                call={connectionCalls.remove(id)}
+                forget={refresh}
+                to="/access"
+                onClose={close}
+              >
+                What is held and the stored secret are erased. Vector databases bound to it then show nobody anything.
+                This cannot be undone.
+              </DeleteDialog>
+            ),
+          },
         ]}
       />
-      {dialog === 'edit' && <ConnectionDialog connection={connection} onClose={close} onDone={close} />}
-      {dialog === 'preflight' && <PreflightDialog connectionId={id} onClose={close} />}
-      {dialog === 'resync' && (
-        <ConfirmDialog
-          onClose={close}
-          title="Read everything again?"
-          confirm="Read everything"
-          call={connectionCalls.resync(id)}
-          refresh={refresh}
-        >
-          What is held keeps answering until the new reading is complete.
-        </ConfirmDialog>
-      )}
-      {dialog === 'delete' && (
-        <DeleteDialog
-          name={name}
-          kind="connection"
-          call={connectionCalls.remove(id)}
-          forget={[connectionKeys.all]}
-          to="/access"
-          onClose={close}
-        >
-          What is held and the stored secret are erased. Vector databases bound to it then show nobody anything. This
-          cannot be undone.
-        </DeleteDialog>
-      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
+import { SubmitForm } from '../../parts/dialogs.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { importances } from './health-text.ts';
 
@@ -32,13 +33,7 @@ export function DeploymentFilters({ filters, onChange }: { filters: Filters; onC
   };
   return (
     <Group gap="sm" p="md" pb="xs" align="flex-end">
-      <form
-        style={{ flex: '1 1 220px' }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          set('search', search);
-        }}
-      >
+      <SubmitForm flex="1 1 220px" onSubmit={() => set('search', search)}>
         <TextField
           size="xs"
           label="Search"
@@ -47,7 +42,7 @@ export function DeploymentFilters({ filters, onChange }: { filters: Filters; onC
           onChange={setSearch}
           onBlur={() => search !== (filters.search ?? '') && set('search', search)}
         />
-      </form>
+      </SubmitForm>
       {countByHealth.map(({ name, label }) => (
         <Select
           key={name}

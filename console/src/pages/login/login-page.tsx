@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Credentials, calls, type Factor } from '../../api/accounts.ts';
 import { useCall } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
+import { SubmitForm } from '../../parts/dialogs.tsx';
 import { Check, PasswordField, TextField } from '../../parts/fields.tsx';
 import { FrontPage } from '../../parts/page.tsx';
 import { Note, ProblemNote } from '../../parts/panel.tsx';
@@ -74,12 +75,7 @@ interface SecondFactorFormProps {
 function SecondFactorForm({ problem, busy, onFactor, onBack }: SecondFactorFormProps) {
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFactor(factor);
-      }}
-    >
+    <SubmitForm onSubmit={() => onFactor(factor)}>
       <Stack>
         <FactorInput factor={factor} onChange={setFactor} autoFocus />
         <ProblemNote problem={problem} title="Not signed in" />
@@ -92,7 +88,7 @@ function SecondFactorForm({ problem, busy, onFactor, onBack }: SecondFactorFormP
           </Anchor>
         </Group>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }
 
@@ -107,12 +103,7 @@ function CredentialsForm({ problem, busy, onCredentials }: CredentialsFormProps)
   const [password, setPassword] = useState('');
   const [hasSecondFactor, setHasSecondFactor] = useState(usedSecondFactor);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCredentials({ username, password }, hasSecondFactor);
-      }}
-    >
+    <SubmitForm onSubmit={() => onCredentials({ username, password }, hasSecondFactor)}>
       <Stack mt="md">
         <TextField
           label="Username"
@@ -135,6 +126,6 @@ function CredentialsForm({ problem, busy, onCredentials }: CredentialsFormProps)
           {hasSecondFactor ? 'Continue' : 'Sign in'}
         </Button>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }

@@ -51,9 +51,9 @@ export function ModelFrame({ part, calls, children }: ModelFrameProps) {
   return (
     <Page
       title={model.data?.modelType ?? 'Model'}
-      {...(model.data && project.data ? { intro: <Where project={project.data} model={model.data} /> } : {})}
+      intro={model.data && project.data && <Where project={project.data} model={model.data} />}
       calls={calls ? calls(about) : [modelCalls.one(projectId, modelId)]}
-      {...(model.data && project.data ? { actions: <ModelActions project={project.data} model={model.data} /> } : {})}
+      actions={model.data && project.data && <ModelActions project={project.data} model={model.data} />}
     >
       <Answer of={project} what="the project">
         {(found) => (
@@ -99,14 +99,17 @@ function Where({ project, model }: { project: Project; model: Model }) {
 
 /** A model leaves its project as a version in the registry, and answers as a deployment. */
 function ModelActions({ project, model }: { project: Project; model: Model }) {
-  const [dialog, setDialog] = useState<'register' | 'deploy'>();
-  const close = () => setDialog(undefined);
   return (
     <>
-      <HeadButton label="Register" onClick={() => setDialog('register')} />
-      <HeadButton label="Deploy" primary onClick={() => setDialog('deploy')} />
-      {dialog === 'register' && <RegisterModel project={project} model={model} onClose={close} />}
-      {dialog === 'deploy' && <DeployModel project={project} model={model} onClose={close} />}
+      <HeadButton
+        label="Register"
+        dialog={(close) => <RegisterModel project={project} model={model} onClose={close} />}
+      />
+      <HeadButton
+        label="Deploy"
+        primary
+        dialog={(close) => <DeployModel project={project} model={model} onClose={close} />}
+      />
     </>
   );
 }

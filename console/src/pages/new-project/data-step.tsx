@@ -5,6 +5,7 @@ import { datasetCalls, datasetKeys, datasetQueries } from '../../api/datasets.ts
 import { begin, useFollow } from '../../api/follow.ts';
 import { projectCalls, projectKeys } from '../../api/projects.ts';
 import { HeadButton } from '../../parts/actions.tsx';
+import { SubmitForm } from '../../parts/dialogs.tsx';
 import { NameInput } from '../../parts/fields.tsx';
 import { Answer, Panel, ProblemNote } from '../../parts/panel.tsx';
 import { DropZone, JobProgress, UploadProgress, useUpload } from '../../parts/upload.tsx';
@@ -110,12 +111,7 @@ function Create({ wizard, source }: { wizard: Wizard; source: Source | undefined
   });
   return (
     <Panel title="Name the project">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
+      <SubmitForm onSubmit={() => create.mutate()}>
         <Stack>
           <Box maw={420}>
             <NameInput value={name} onChange={setName} focus={false} />
@@ -132,7 +128,7 @@ function Create({ wizard, source }: { wizard: Wizard; source: Source | undefined
             </Button>
           </Group>
         </Stack>
-      </form>
+      </SubmitForm>
     </Panel>
   );
 }

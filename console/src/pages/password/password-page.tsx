@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
-
 import { useState } from 'react';
 import { calls, type Factor, keys, useAccount } from '../../api/accounts.ts';
 import { useChange } from '../../api/call-query.ts';
+import { SubmitForm } from '../../parts/dialogs.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel, ProblemNote } from '../../parts/panel.tsx';
 import { FactorInput, NewPassword, NOTHING_REVOKED, PresentPassword, Revoking } from '../../parts/passwords.tsx';
@@ -40,11 +40,9 @@ function ChangeForm() {
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate({ password, newPassword, ...choice, ...(account.secondFactor ? factor : {}) });
-      }}
+    <SubmitForm
+      problem={change.error}
+      onSubmit={() => change.mutate({ password, newPassword, ...choice, ...(account.secondFactor ? factor : {}) })}
     >
       <Stack maw={420}>
         <input type="hidden" name="username" autoComplete="username" value={account.username} />
@@ -66,6 +64,6 @@ function ChangeForm() {
           Change password
         </Button>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }

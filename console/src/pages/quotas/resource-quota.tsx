@@ -5,9 +5,9 @@ import { queries } from '../../api/accounts.ts';
 import type { Quota, QuotaUsage, QuotaWindow, Resource } from '../../api/quotas.ts';
 import { quotaCalls, quotasKey } from '../../api/quotas.ts';
 import { HeadButton } from '../../parts/actions.tsx';
-import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { type BigColumn, BigTable, numberColumn } from '../../parts/big-table.tsx';
 import { ConfirmDialog } from '../../parts/dialogs.tsx';
-import { whole } from '../../parts/format.ts';
+
 import { EmptyState, Panel, Reply } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/text.tsx';
 import { QuotaEditor } from './editor/quota-editor.tsx';
@@ -128,24 +128,14 @@ const columnsFor = (nameOf: (id: string) => string): readonly BigColumn<QuotaUsa
     by: ({ userId }) => nameOf(userId),
     cell: ({ userId, deploymentId }) => (deploymentId ? `deployment ${deploymentId}` : nameOf(userId)),
   },
-  { name: 'Requests', numeric: true, by: ({ requests }) => requests, cell: ({ requests }) => whole(requests) },
+  numberColumn('Requests', ({ requests }) => requests),
   {
     name: 'Tokens',
     numeric: true,
     by: ({ tokens }) => Number(tokens),
     cell: ({ tokens }) => tokens.toLocaleString('en'),
   },
-  { name: 'Refused', numeric: true, by: ({ refused }) => refused, cell: ({ refused }) => whole(refused) },
-  {
-    name: 'Would be refused',
-    numeric: true,
-    by: ({ wouldRefuse }) => wouldRefuse,
-    cell: ({ wouldRefuse }) => whole(wouldRefuse),
-  },
-  {
-    name: 'Most at once',
-    numeric: true,
-    by: ({ mostConcurrent }) => mostConcurrent,
-    cell: ({ mostConcurrent }) => whole(mostConcurrent),
-  },
+  numberColumn('Refused', ({ refused }) => refused),
+  numberColumn('Would be refused', ({ wouldRefuse }) => wouldRefuse),
+  numberColumn('Most at once', ({ mostConcurrent }) => mostConcurrent),
 ];

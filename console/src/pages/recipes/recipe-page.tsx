@@ -8,7 +8,7 @@ import { HeadButton } from '../../parts/actions.tsx';
 import { RowsTable } from '../../parts/big-table.tsx';
 import { ColumnPicture, ColumnTable } from '../../parts/columns/column-table.tsx';
 import { CodeBlock } from '../../parts/copy-text.tsx';
-import { LongTextField } from '../../parts/fields.tsx';
+import { LongTextField, RefusedFields } from '../../parts/fields.tsx';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
 import { Answer, Note, ProblemNote } from '../../parts/panel.tsx';
@@ -165,16 +165,18 @@ function WrittenSql({ recipe }: { recipe: Recipe }) {
   });
   return (
     <Stack gap="sm">
-      <LongTextField
-        label="SQL"
-        description="It may read the inputs of this recipe, by their names, and nothing else."
-        classNames={{ input: 'code-input' }}
-        minRows={12}
-        readOnly={recipe.status !== 'draft'}
-        value={text}
-        onChange={setText}
-        field="sql"
-      />
+      <RefusedFields problem={save.error}>
+        <LongTextField
+          label="SQL"
+          description="It may read the inputs of this recipe, by their names, and nothing else."
+          classNames={{ input: 'code-input' }}
+          minRows={12}
+          readOnly={recipe.status !== 'draft'}
+          value={text}
+          onChange={setText}
+          field="sql"
+        />
+      </RefusedFields>
       <ProblemNote problem={save.error} title="The SQL was not saved" />
       <ProblemNote problem={recipe.errorMessage && new Error(recipe.errorMessage)} title="The SQL cannot be run" />
       {recipe.status === 'draft' && (

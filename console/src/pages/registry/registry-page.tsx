@@ -1,8 +1,8 @@
 import { Badge, Paper } from '@mantine/core';
 import { type RegisteredModel, registryCalls } from '../../api/registry.ts';
 import { RowLink } from '../../parts/actions.tsx';
-import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
-import { whole } from '../../parts/format.ts';
+import { type BigColumn, BigTable, numberColumn, textColumn } from '../../parts/big-table.tsx';
+
 import { Page } from '../../parts/page.tsx';
 import { EmptyState, Reply } from '../../parts/panel.tsx';
 import { Timestamp } from '../../parts/text.tsx';
@@ -54,12 +54,7 @@ const columns: readonly BigColumn<RegisteredModel>[] = [
     ),
   },
   { name: 'Target', by: ({ target }) => target.name ?? '', cell: ({ target }) => target.name ?? '–' },
-  { name: 'Kind', by: ({ target }) => target.type, cell: ({ target }) => target.type },
-  {
-    name: 'Versions',
-    numeric: true,
-    by: ({ lastVersionNum }) => lastVersionNum,
-    cell: ({ lastVersionNum }) => whole(lastVersionNum),
-  },
+  textColumn('Kind', ({ target }) => target.type),
+  numberColumn('Versions', ({ lastVersionNum }) => lastVersionNum),
   { name: 'Changed', by: ({ modifiedAt }) => modifiedAt, cell: ({ modifiedAt }) => <Timestamp iso={modifiedAt} /> },
 ];

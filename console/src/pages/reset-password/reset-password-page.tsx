@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calls } from '../../api/accounts.ts';
 import { send } from '../../api/send.ts';
+import { SubmitForm } from '../../parts/dialogs.tsx';
 import { FrontPage } from '../../parts/page.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
 import { NewPassword, NOTHING_REVOKED, Revoking } from '../../parts/passwords.tsx';
@@ -41,12 +42,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void 
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        reset.mutate();
-      }}
-    >
+    <SubmitForm problem={reset.error} onSubmit={() => reset.mutate()}>
       <Stack>
         <NewPassword
           label="New password"
@@ -61,7 +57,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void 
           Set the new password
         </Button>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }
 

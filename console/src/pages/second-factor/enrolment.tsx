@@ -5,6 +5,7 @@ import { calls, keys, type SecondFactorEnrolment } from '../../api/accounts.ts';
 import { useChange } from '../../api/call-query.ts';
 import { HeadButton } from '../../parts/actions.tsx';
 import { CopyText, download } from '../../parts/copy-text.tsx';
+import { SubmitForm } from '../../parts/dialogs.tsx';
 import { Check, TextField } from '../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../parts/panel.tsx';
 import { Dimmed } from '../../parts/text.tsx';
@@ -44,12 +45,7 @@ export function Enrolment({ enrolment, onDone, onCancel }: EnrolmentProps) {
         </Stack>
       </Panel>
       <Panel title="3. Prove that it works">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            confirm.mutate(totpCode);
-          }}
-        >
+        <SubmitForm onSubmit={() => confirm.mutate(totpCode)}>
           <Stack maw={360}>
             <TextField
               label="Code shown by the app"
@@ -71,7 +67,7 @@ export function Enrolment({ enrolment, onDone, onCancel }: EnrolmentProps) {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </SubmitForm>
       </Panel>
     </Stack>
   );

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 
 import { useState } from 'react';
 import { calls, type Factor, keys, type SecondFactorEnrolment, useAccount } from '../../api/accounts.ts';
-import { useChange } from '../../api/call-query.ts';
+
 import { FormDialog } from '../../parts/dialogs.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Panel, ProblemNote } from '../../parts/panel.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { FactorInput, PresentPassword } from '../../parts/passwords.tsx';
 import { Enrolment } from './enrolment.tsx';
 
@@ -51,7 +51,7 @@ export function SecondFactorPage() {
           }}
         />
       )}
-      {disabling && <DisableSecondFactor onClose={() => setDisabling(false)} onDone={() => setDisabling(false)} />}
+      {disabling && <DisableSecondFactor onClose={() => setDisabling(false)} />}
     </Page>
   );
 }
@@ -81,33 +81,23 @@ function BeginEnrolment({ onClose, onBegun }: BeginEnrolmentProps) {
   );
 }
 
-function DisableSecondFactor({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+function DisableSecondFactor({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const [factor, setFactor] = useState<Factor>({ totpCode: '' });
-  const disable = useChange(calls.disableSecondFactor, { refresh: [keys.account], onDone, signingIn: true });
   return (
-    <Modal opened onClose={onClose} title="Turn off the second factor">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          disable.mutate({ password, ...factor });
-        }}
-      >
-        <Stack>
-          <Text size="sm">Your password alone will then open your account, and the recovery codes stop working.</Text>
-          <PresentPassword value={password} onChange={setPassword} />
-          <FactorInput factor={factor} onChange={setFactor} />
-          <ProblemNote problem={disable.error} title="The second factor is still on" />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red.9" loading={disable.isPending}>
-              Turn off
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Turn off the second factor"
+      onClose={onClose}
+      submit="Turn off"
+      dangerous
+      call={() => calls.disableSecondFactor({ password, ...factor })}
+      refresh={[keys.account]}
+      signingIn
+      refused="The second factor is still on"
+    >
+      <Text size="sm">Your password alone will then open your account, and the recovery codes stop working.</Text>
+      <PresentPassword value={password} onChange={setPassword} />
+      <FactorInput factor={factor} onChange={setFactor} />
+    </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { calls } from '../../api/accounts.ts';
 import { useCall } from '../../api/call-query.ts';
 import { send } from '../../api/send.ts';
+import { SubmitForm } from '../../parts/dialogs.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { FrontPage } from '../../parts/page.tsx';
 import { Note, ProblemNote } from '../../parts/panel.tsx';
@@ -45,12 +46,7 @@ function FirstAdministratorForm({ token }: { token: string }) {
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        setUp.mutate();
-      }}
-    >
+    <SubmitForm problem={setUp.error} onSubmit={() => setUp.mutate()}>
       <Stack>
         <TextField
           label="Username"
@@ -76,7 +72,7 @@ function FirstAdministratorForm({ token }: { token: string }) {
           Create account and sign in
         </Button>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }
 

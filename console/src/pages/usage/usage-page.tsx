@@ -1,14 +1,13 @@
 import { Group, Progress, Text } from '@mantine/core';
-
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useAccount } from '../../api/accounts.ts';
 import { useCall } from '../../api/call-query.ts';
 import type { Count, DeploymentUse, QuotaUse, UsedByPerson, UserLimits } from '../../api/quotas.ts';
 import { usageCalls } from '../../api/quotas.ts';
 import { ResourceLink, RowLink, resourceText } from '../../parts/actions.tsx';
-import { type BigColumn, BigTable } from '../../parts/big-table.tsx';
+import { type BigColumn, BigTable, numberColumn, textColumn } from '../../parts/big-table.tsx';
 import { ChoiceField } from '../../parts/fields.tsx';
-import { whole } from '../../parts/format.ts';
+
 import { Page } from '../../parts/page.tsx';
 import { Answer, EmptyState, Panel, Reply } from '../../parts/panel.tsx';
 import { Dimmed, Timestamp } from '../../parts/text.tsx';
@@ -115,15 +114,10 @@ const columns: readonly BigColumn<DeploymentUse>[] = [
     ),
     by: ({ label }) => label,
   },
-  { name: 'Username', cell: ({ username }) => username, by: ({ username }) => username },
-  { name: 'Requests', cell: ({ requests }) => whole(requests), by: ({ requests }) => requests, numeric: true },
-  {
-    name: 'Predictions',
-    cell: ({ predictions }) => whole(predictions),
-    by: ({ predictions }) => predictions,
-    numeric: true,
-  },
-  { name: 'Errors', cell: ({ errors }) => whole(errors), by: ({ errors }) => errors, numeric: true },
+  textColumn('Username', ({ username }) => username),
+  numberColumn('Requests', ({ requests }) => requests),
+  numberColumn('Predictions', ({ predictions }) => predictions),
+  numberColumn('Errors', ({ errors }) => errors),
   { name: 'Last', cell: ({ lastAt }) => <Timestamp iso={lastAt} />, by: ({ lastAt }) => lastAt },
 ];
 
@@ -147,20 +141,15 @@ const callerOf = ({ username, userId, deploymentId }: QuotaUse): string =>
 const quotaColumns: readonly BigColumn<QuotaUse>[] = [
   { name: 'Of', cell: (use) => <ResourceLink of={use} name={use.resourceName} />, by: nameOf },
   { name: 'By', cell: callerOf, by: callerOf },
-  { name: 'Requests', cell: ({ requests }) => whole(requests), by: ({ requests }) => requests, numeric: true },
+  numberColumn('Requests', ({ requests }) => requests),
   {
     name: 'Tokens',
     cell: ({ tokens }) => tokens.toLocaleString('en'),
     by: ({ tokens }) => Number(tokens),
     numeric: true,
   },
-  { name: 'Refused', cell: ({ refused }) => whole(refused), by: ({ refused }) => refused, numeric: true },
-  {
-    name: 'Would refuse',
-    cell: ({ wouldRefuse }) => whole(wouldRefuse),
-    by: ({ wouldRefuse }) => wouldRefuse,
-    numeric: true,
-  },
+  numberColumn('Refused', ({ refused }) => refused),
+  numberColumn('Would refuse', ({ wouldRefuse }) => wouldRefuse),
 ];
 
 function QuotaUseTable({ uses }: { uses: readonly QuotaUse[] }) {
@@ -183,7 +172,7 @@ function PeopleTable({ found: { data, limits } }: { found: UserLimits }) {
       idOf={({ userId }) => userId}
       sortedBy={{ name: 'LLM calls', descending: true }}
       columns={[
-        { name: 'Username', cell: ({ username }) => username, by: ({ username }) => username },
+        textColumn('Username', ({ username }) => username),
         {
           name: 'LLM calls',
           cell: (one) => (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/call-query.ts';
 import { type Citation, type Search, type VectorDatabase, vectorDatabaseCalls } from '../../api/generative.ts';
 import { RowButton } from '../../parts/actions.tsx';
+import { SubmitForm } from '../../parts/dialogs.tsx';
 import { ChoiceField, NumberField, TextField } from '../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../parts/panel.tsx';
 import { Small } from '../../parts/text.tsx';
@@ -27,12 +28,7 @@ export function TrySearch({ database }: { database: VectorDatabase }) {
       title="Try a search"
       intro="The pieces a question would be answered from, best first by meaning and words together; the score is the likeness in meaning."
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask();
-        }}
-      >
+      <SubmitForm onSubmit={() => ask()}>
         <Stack>
           <Group align="flex-end" gap="xs">
             <TextField label="Question" flex="1 1 280px" value={query} onChange={setQuery} required />
@@ -52,7 +48,7 @@ export function TrySearch({ database }: { database: VectorDatabase }) {
           <Conditions columns={database.metadataColumns} conditions={conditions} onConditions={setConditions} />
           <ProblemNote problem={search.error} title="Nothing was searched" />
         </Stack>
-      </form>
+      </SubmitForm>
       {search.data && (
         <div role="status">
           {search.data.citations.length === 0 ? (

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { VectorDatabase } from '../../api/generative.ts';
 import { vectorDatabaseCalls, vectorDatabaseKeys, vectorDatabaseQueries } from '../../api/generative.ts';
-import { RowLink } from '../../parts/actions.tsx';
+import { HeadButton, RowLink } from '../../parts/actions.tsx';
 import { Details } from '../../parts/data-table.tsx';
 import { DeleteDialog, TextDialog } from '../../parts/dialogs.tsx';
 import { bytes, whole } from '../../parts/format.ts';
@@ -18,10 +16,7 @@ import { TrySearch } from './try-search.tsx';
 export function VectorDatabasePage() {
   const { vectorDatabaseId: id } = useParams({ from: '/signed-in/vector-databases/$vectorDatabaseId' });
   const database = useQuery(vectorDatabaseQueries.one(id));
-  const [dialog, setDialog] = useState<'rename' | 'version' | 'delete'>();
-  const close = () => setDialog(undefined);
   const found = database.data;
-  const button = { size: 'xs', variant: 'default', disabled: found === undefined } as const;
   return (
     <Page
       title={found?.name ?? 'Vector database'}
@@ -29,19 +24,7 @@ export function VectorDatabasePage() {
         vectorDatabaseCalls.one(id),
         vectorDatabaseCalls.search(id, { query: '…', vectorDatabaseSettings: {}, metadataFilter: null }),
       ]}
-      actions={
-        <>
-          <Button {...button} onClick={() => setDialog('version')}>
-            New version
-          </Button>
-          <Button {...button} onClick={() => setDialog('rename')}>
-            Rename
-          </Button>
-          <Button {...button} className="danger" onClick={() => setDialog('delete')}>
-            Delete
-          </Button>
-        </>
-      }
+      actions={<Actions database={found} />}
     >
       <Answer of={database} what="this vector database">
         {(record) => (
@@ -52,9 +35,6 @@ export function VectorDatabasePage() {
             <DatabaseDetails of={record} />
             {record.executionStatus === 'COMPLETED' && <TrySearch database={record} />}
             <Versions familyId={record.familyId} />
-            {dialog === 'rename' && <RenameDatabase database={record} onClose={close} />}
-            {dialog === 'delete' && <RemoveDatabase database={record} onClose={close} />}
-            {dialog === 'version' && <CreateVectorDatabase parent={record} onClose={close} />}
           </>
         )}
       </Answer>
@@ -72,38 +52,50 @@ function Versions({ familyId }: { familyId: string }) {
   );
 }
 
-interface DialogProps {
-  readonly database: VectorDatabase;
-  readonly onClose: () => void;
-}
-
-function RenameDatabase({ database: { id, name: was }, onClose }: DialogProps) {
+function Actions({ database }: { database: VectorDatabase | undefined }) {
+  const { id = '', name = '' } = database ?? {};
+  const disabled = database === undefined;
   return (
-    <TextDialog
-      title={`Rename ${was}`}
-      submit="Rename"
-      refused="The vector database was not renamed"
-      was={{ name: was }}
-      call={({ name }) => vectorDatabaseCalls.rename(id, name)}
-      refresh={[vectorDatabaseKeys.all]}
-      onClose={onClose}
-    />
-  );
-}
-
-function RemoveDatabase({ database: { id, name }, onClose }: DialogProps) {
-  return (
-    <DeleteDialog
-      name={name}
-      kind="vector database"
-      call={vectorDatabaseCalls.remove(id)}
-      forget={[vectorDatabaseKeys.all]}
-      to="/vector-databases"
-      onClose={onClose}
-    >
-      Blueprints that answer from it then answer without documents. Its dataset and its other versions stay. This cannot
-      be undone.
-    </DeleteDialog>
+    <>
+      <HeadButton
+        label="New version"
+        disabled={disabled}
+        dialog={(close) => database && <CreateVectorDatabase parent={database} onClose={close} />}
+      />
+      <HeadButton
+        label="Rename"
+        disabled={disabled}
+        dialog={(close) => (
+          <TextDialog
+            title={`Rename ${name}`}
+            submit="Rename"
+            refused="The vector database was not renamed"
+            was={{ name }}
+            call={(text) => vectorDatabaseCalls.rename(id, text.name)}
+            refresh={[vectorDatabaseKeys.all]}
+            onClose={close}
+          />
+        )}
+      />
+      <HeadButton
+        label="Delete"
+        dangerous
+        disabled={disabled}
+        dialog={(close) => (
+          <DeleteDialog
+            name={name}
+            kind="vector database"
+            call={vectorDatabaseCalls.remove(id)}
+            forget={[vectorDatabaseKeys.all]}
+            to="/vector-databases"
+            onClose={close}
+          >
+            Blueprints that answer from it then answer without documents. Its dataset and its other versions stay. This
+            cannot be undone.
+          </DeleteDialog>
+        )}
+      />
+    </>
   );
 }
 

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { connectionCalls } from '../../api/access.ts';
 import { useAccount } from '../../api/accounts.ts';
-import { fieldError } from '../../api/api-problem.ts';
 import { useCall } from '../../api/call-query.ts';
 import { begin, useFollow } from '../../api/follow.ts';
 import type { NewVectorDatabase, VectorDatabase } from '../../api/generative.ts';
 import { vectorDatabaseCalls, vectorDatabaseKeys } from '../../api/generative.ts';
 import { send } from '../../api/send.ts';
 import { useCaseCalls, useCaseKeys } from '../../api/use-cases.ts';
+import { SubmitForm } from '../../parts/dialogs.tsx';
 import { ChoiceField, NameInput, NumberField, OptionField } from '../../parts/fields.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
 import { DatasetPicker, isNewUseCase, UseCaseSelect } from '../../parts/pickers.tsx';
@@ -107,12 +107,7 @@ function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildFormProps) 
     });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        request();
-      }}
-    >
+    <SubmitForm problem={problem} onSubmit={() => request()}>
       <Stack>
         <NameInput
           description="Optional: else it is called after the dataset"
@@ -155,13 +150,7 @@ function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildFormProps) 
             );
           })}
         </SimpleGrid>
-        {!parent && (
-          <AccessSelect
-            value={accessConnectionId}
-            onChange={setAccess}
-            error={fieldError(problem, 'accessConnectionId')}
-          />
-        )}
+        {!parent && <AccessSelect value={accessConnectionId} onChange={setAccess} />}
         <ProblemNote problem={problem} title="The vector database was not built" />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -172,18 +161,12 @@ function BuildForm({ parent, busy, problem, onClose, onBuild }: BuildFormProps) 
           </Button>
         </Group>
       </Stack>
-    </form>
+    </SubmitForm>
   );
 }
 
-interface AccessSelectProps {
-  readonly value: string | null;
-  readonly onChange: (connectionId: string | null) => void;
-  readonly error: string | undefined;
-}
-
 /** Binds what is shown to who may read it at a provider. Nothing to choose for those who see no connections. */
-function AccessSelect({ value, onChange, error }: AccessSelectProps) {
+function AccessSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const account = useAccount();
   const may = mayLookAtAccess(account);
   const connections = useCall(connectionCalls.list({ offset: 0, limit: 100 }), { enabled: may });
@@ -198,7 +181,7 @@ function AccessSelect({ value, onChange, error }: AccessSelectProps) {
       onChange={onChange}
       clearable
       clearButtonProps={{ 'aria-label': 'Show everybody all of it' }}
-      error={error}
+      field="accessConnectionId"
     />
   );
 }

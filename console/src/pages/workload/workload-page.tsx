@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+
 import { asCurl } from '../../api/as-text.ts';
 import { useCall, useChange } from '../../api/call-query.ts';
 import { quotaCalls } from '../../api/quotas.ts';
@@ -76,8 +76,6 @@ export function WorkloadPage() {
 
 function WorkloadActions({ workload }: { workload: Workload }) {
   const { id, name, status } = workload;
-  const [dialog, setDialog] = useState<'edit' | 'share' | 'delete'>();
-  const close = () => setDialog(undefined);
   const runs = status === 'running';
   const toggle = useChange(runs ? workloadCalls.stop : workloadCalls.start, { refresh: [workloadsKey] });
   return (
@@ -95,14 +93,15 @@ function WorkloadActions({ workload }: { workload: Workload }) {
         of={name}
         onPage
         actions={[
-          { label: 'Edit', onChoose: () => setDialog('edit') },
-          { label: 'Share', onChoose: () => setDialog('share') },
-          { label: 'Delete', onChoose: () => setDialog('delete'), dangerous: true },
+          { label: 'Edit', dialog: (close) => <WorkloadDialog workload={workload} onClose={close} /> },
+          { label: 'Share', dialog: (close) => <ShareDialog name={name} path={`workloads/${id}/`} onClose={close} /> },
+          {
+            label: 'Delete',
+            dangerous: true,
+            dialog: (close) => <DeleteWorkload workload={workload} to="/workloads" onClose={close} />,
+          },
         ]}
       />
-      {dialog === 'edit' && <WorkloadDialog workload={workload} onClose={close} />}
-      {dialog === 'share' && <ShareDialog name={name} path={`workloads/${id}/`} onClose={close} />}
-      {dialog === 'delete' && <DeleteWorkload workload={workload} to="/workloads" onClose={close} />}
     </>
   );
 }

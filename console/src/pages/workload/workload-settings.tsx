@@ -4,7 +4,7 @@ import { useChange } from '../../api/call-query.ts';
 import { type WorkloadSettingsChange, workloadCalls, workloadsKey } from '../../api/workloads.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormDialog, SubmitForm } from '../../parts/dialogs.tsx';
-import { LongTextField, NumberField, RefusedFields } from '../../parts/fields.tsx';
+import { LongTextField, NumberField } from '../../parts/fields.tsx';
 import { Panel, ProblemNote, Reply } from '../../parts/panel.tsx';
 import { Dimmed, Strong, Timestamp } from '../../parts/text.tsx';
 import { readHeaders } from './read-headers.ts';
@@ -33,27 +33,25 @@ function Timeout({ workloadId, seconds }: { workloadId: string; seconds: number 
     refresh: [workloadsKey],
   });
   return (
-    <SubmitForm onSubmit={() => save.mutate({ timeoutSeconds: Number(wished) })}>
-      <RefusedFields problem={save.error}>
-        <Group align="flex-end" gap="sm">
-          <NumberField
-            label="Longest answer"
-            description="A call that takes longer is given up"
-            suffix=" s"
-            min={1}
-            max={3600}
-            w={220}
-            allowDecimal={false}
-            value={wished}
-            onChange={setWished}
-            required
-            field="timeoutSeconds"
-          />
-          <Button type="submit" variant="default" loading={save.isPending} disabled={wished === seconds}>
-            Save
-          </Button>
-        </Group>
-      </RefusedFields>
+    <SubmitForm problem={save.error} onSubmit={() => save.mutate({ timeoutSeconds: Number(wished) })}>
+      <Group align="flex-end" gap="sm">
+        <NumberField
+          label="Longest answer"
+          description="A call that takes longer is given up"
+          suffix=" s"
+          min={1}
+          max={3600}
+          w={220}
+          allowDecimal={false}
+          value={wished}
+          onChange={setWished}
+          required
+          field="timeoutSeconds"
+        />
+        <Button type="submit" variant="default" loading={save.isPending} disabled={wished === seconds}>
+          Save
+        </Button>
+      </Group>
       <ProblemNote problem={save.error} title="Nothing was changed" />
     </SubmitForm>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { graphCalls } from '../../../api/access.ts';
 import { RowLink } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
+import { SubmitForm } from '../../../parts/dialogs.tsx';
 import { TextField } from '../../../parts/fields.tsx';
 import { Icon, type IconName } from '../../../parts/icons.tsx';
 import { PagedReply } from '../../../parts/list-page.tsx';
@@ -41,12 +42,7 @@ function WhyForm({ onAsk, ...asked }: { user: string; itemId: string; onAsk: (us
   const [user, setUser] = useState(asked.user);
   const [itemId, setItemId] = useState(asked.itemId);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAsk(user.trim(), itemId.trim());
-      }}
-    >
+    <SubmitForm onSubmit={() => onAsk(user.trim(), itemId.trim())}>
       <Group align="flex-end" gap="sm">
         <TextField type="email" label="E-mail of the person" flex="1 1 220px" value={user} onChange={setUser} />
         <TextField label="Id of the document" flex="1 1 220px" value={itemId} onChange={setItemId} />
@@ -54,7 +50,7 @@ function WhyForm({ onAsk, ...asked }: { user: string; itemId: string; onAsk: (us
           Ask
         </Button>
       </Group>
-    </form>
+    </SubmitForm>
   );
 }
 

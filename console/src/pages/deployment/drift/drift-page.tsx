@@ -6,7 +6,7 @@ import { settingsCalls } from '../../../api/deployment-settings.ts';
 import type { Deployment } from '../../../api/deployments.ts';
 import { type DriftBucket, type FeatureDrift, monitoringCalls, type Selection } from '../../../api/monitoring.ts';
 import { PickButton } from '../../../parts/actions.tsx';
-import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
+import { type BigColumn, BigTable, numberColumn } from '../../../parts/big-table.tsx';
 import { TimeChart } from '../../../parts/chart/bucket-chart.tsx';
 
 import { figure, whole } from '../../../parts/format.ts';
@@ -133,14 +133,9 @@ function FeatureTable({ features, chosen, onPick }: FeatureTableProps) {
         by: ({ name }) => name,
         cell: ({ name }) => <PickButton text={name} chosen={name === chosen} onPick={() => onPick(name)} />,
       },
-      {
-        name: 'Importance',
-        numeric: true,
-        by: ({ featureImpact }) => featureImpact ?? -1,
-        cell: ({ featureImpact }) => figure(featureImpact),
-      },
-      { name: 'Drift', numeric: true, by: ({ driftScore }) => driftScore ?? -1, cell: (row) => figure(row.driftScore) },
-      { name: 'Rows', numeric: true, by: ({ sampleSize }) => sampleSize ?? 0, cell: (row) => whole(row.sampleSize) },
+      numberColumn('Importance', ({ featureImpact }) => featureImpact, figure),
+      numberColumn('Drift', ({ driftScore }) => driftScore, figure),
+      numberColumn('Rows', ({ sampleSize }) => sampleSize),
     ],
     [chosen, onPick],
   );

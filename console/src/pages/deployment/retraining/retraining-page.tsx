@@ -7,7 +7,7 @@ import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { RowLink, RowMenu } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
-import { FormDialog } from '../../../parts/dialogs.tsx';
+import { FormDialog, SubmitForm } from '../../../parts/dialogs.tsx';
 import { ChoiceField, NameInput, useFields } from '../../../parts/fields.tsx';
 import { EmptyState, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { DatasetPicker } from '../../../parts/pickers.tsx';
@@ -147,12 +147,7 @@ function RetrainingData({ deploymentId, editable }: { deploymentId: string; edit
         )}
       </Reply>
       {editable && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.mutate(datasetId);
-          }}
-        >
+        <SubmitForm onSubmit={() => save.mutate(datasetId)}>
           <Group gap="sm" align="flex-end">
             <Box w={320} maw="100%">
               <DatasetPicker label="Dataset" value={datasetId} onChange={setDatasetId} />
@@ -161,7 +156,7 @@ function RetrainingData({ deploymentId, editable }: { deploymentId: string; edit
               Use it
             </Button>
           </Group>
-        </form>
+        </SubmitForm>
       )}
       <ProblemNote problem={save.error} title="Nothing was changed" />
     </Panel>

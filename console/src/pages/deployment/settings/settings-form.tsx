@@ -5,6 +5,7 @@ import { useCall } from '../../../api/call-query.ts';
 import { type DeploymentSettings, type SettingsChange, settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
+import { SubmitForm } from '../../../parts/dialogs.tsx';
 import { ChoiceField, NumberField, TagsField, TextField, Toggle } from '../../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Dimmed } from '../../../parts/text.tsx';
@@ -35,12 +36,7 @@ export function SettingsForm({ deployment, settings, readOnly }: SettingsFormPro
   };
   return (
     <Panel title="What is recorded and answered">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
+      <SubmitForm onSubmit={() => save.mutate()}>
         <Fieldset variant="unstyled" disabled={readOnly}>
           <Stack gap="xl">
             <WatchFields {...fields} />
@@ -61,7 +57,7 @@ export function SettingsForm({ deployment, settings, readOnly }: SettingsFormPro
             </Group>
           </Stack>
         </Fieldset>
-      </form>
+      </SubmitForm>
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { send } from '../../../api/send.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
+import { SubmitForm } from '../../../parts/dialogs.tsx';
 import { Note, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { Dimmed } from '../../../parts/text.tsx';
 import { DeploymentFrame, may } from '../deployment-frame.tsx';
@@ -70,12 +71,7 @@ function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps) {
         )
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(change);
-        }}
-      >
+      <SubmitForm onSubmit={() => save.mutate(change)}>
         <Fieldset variant="unstyled" disabled={readOnly}>
           <Stack gap="xl">
             <DriftHealth {...fields} />
@@ -95,7 +91,7 @@ function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps) {
             </Group>
           </Stack>
         </Fieldset>
-      </form>
+      </SubmitForm>
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useCall } from '../../../api/call-query.ts';
 import { type Deployment, deploymentCalls, type Feature, type InputRow } from '../../../api/deployments.ts';
 import { type Distribution, monitoringCalls } from '../../../api/monitoring.ts';
+import { SubmitForm } from '../../../parts/dialogs.tsx';
 import { TextField } from '../../../parts/fields.tsx';
 import { Answer, Reply } from '../../../parts/panel.tsx';
 import { firstRow, rowOf, suggestions, type Typed } from './row-form.ts';
@@ -41,12 +42,7 @@ function Fields({ columns, seen, busy, onChange, onPredict }: FieldsProps) {
   useEffect(() => onChange(row), [row]);
   const set = (name: string) => (value: string) => setTyped((before) => ({ ...before, [name]: value }));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onPredict(row);
-      }}
-    >
+    <SubmitForm onSubmit={() => onPredict(row)}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md" verticalSpacing="sm">
         {columns.map((column) => (
           <Field
@@ -63,7 +59,7 @@ function Fields({ columns, seen, busy, onChange, onPredict }: FieldsProps) {
           Predict
         </Button>
       </Group>
-    </form>
+    </SubmitForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+
 import { useCallback, useMemo } from 'react';
-import { type Confusion, insightCalls, insightQueries } from '../../../api/models.ts';
+import { type Confusion, insightCalls, useInsight } from '../../../api/models.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
@@ -43,7 +43,7 @@ const MOST = 30;
 
 /** Which classes are taken for which. */
 function Confusions({ about }: ShownModel) {
-  const confusion = useQuery(insightQueries.confusion(about));
+  const confusion = useInsight(insightCalls.confusion(about));
   return (
     <Panel title="Confusion" intro="A row for each class that was, a column for each that was said.">
       <Answer of={confusion} what="the confusion">
@@ -88,7 +88,7 @@ function Matrix({ data: { classes, confusionMatrix, classMetrics } }: { data: Co
 
 /** How accuracy changes with how far ahead is forecast. */
 function DistanceScores({ about, project }: ShownModel) {
-  const scores = useQuery(insightQueries.byDistance(about, project.metric ?? ''));
+  const scores = useInsight(insightCalls.byDistance(about, project.metric ?? ''));
   return (
     <Panel title="Accuracy by forecast step" intro={`${project.metric} of forecasts so many steps ahead.`}>
       <Answer of={scores} what="the scores by step">

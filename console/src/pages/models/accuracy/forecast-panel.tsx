@@ -1,10 +1,10 @@
 import { Group, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useCall } from '../../../api/call-query.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import { insightCalls, insightQueries, modelsKey, type Part } from '../../../api/models.ts';
+import { insightCalls, modelsKey, type Part, useInsight } from '../../../api/models.ts';
 import { aimCalls } from '../../../api/projects.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
 import { ChoiceField } from '../../../parts/fields.tsx';
@@ -35,8 +35,8 @@ export function ForecastPanel(shown: ShownModel) {
     void navigate({ search: (now) => ({ ...now, ...some }), replace: true, resetScroll: false });
   const part = readPart(partText);
   const plotted = { ...about, part, seriesId: series };
-  const overTime = useQuery(insightQueries.overTime(plotted));
-  const forecasts = useQuery({ ...insightQueries.forecasts(plotted), enabled: project.partition.useTimeSeries });
+  const overTime = useInsight(insightCalls.overTime(plotted));
+  const forecasts = useInsight(insightCalls.forecasts(plotted), project.partition.useTimeSeries);
   const scores = model.metrics[project.metric ?? ''];
   const backtests = Math.max(1, scores?.backtestingScores?.length ?? 0);
   const distances = forecasts.data?.forecastDistances ?? [];
@@ -137,7 +137,7 @@ interface SeriesPickerProps extends ShownModel {
 
 /** Worst first, once every series was scored of its own. */
 function SeriesPicker({ about, project, series, onSeries }: SeriesPickerProps) {
-  const scores = useQuery(insightQueries.seriesScores(about));
+  const scores = useInsight(insightCalls.seriesScores(about));
   const names = useCall(aimCalls.seriesNames(about.projectId), { enabled: scores.isError });
   const ask = useMutation({ mutationFn: () => begin(insightCalls.scoreSeries(about)) });
   const followed = useFollow(ask.data?.follow, { refresh: [modelsKey(about.projectId)] });

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { insightQueries, type LiftBin } from '../../../api/models.ts';
+import { insightCalls, type LiftBin, useInsight } from '../../../api/models.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { figure } from '../../../parts/format.ts';
@@ -10,7 +9,7 @@ import { axes } from './axes.ts';
 
 /** Rows in the order of their prediction, in groups: whether high predictions meet high outcomes. */
 export function LiftPanel({ about }: ShownModel) {
-  const lift = useQuery(insightQueries.lift(about));
+  const lift = useInsight(insightCalls.lift(about));
   return (
     <Panel title="Lift" intro="Rows from the lowest prediction to the highest, in groups of the same size.">
       <Answer of={lift} what="the lift chart">

@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+
 import { useCallback, useMemo } from 'react';
-import { insightQueries, type Residuals } from '../../../api/models.ts';
+import { insightCalls, type Residuals, useInsight } from '../../../api/models.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { figure } from '../../../parts/format.ts';
@@ -12,7 +12,7 @@ import { plane } from './axes.ts';
 
 /** What lies between predictions and outcomes. */
 export function ResidualsPanel({ about }: ShownModel) {
-  const residuals = useQuery(insightQueries.residuals(about));
+  const residuals = useInsight(insightCalls.residuals(about));
   return (
     <Panel title="Residuals" intro="What was predicted minus what happened, on data the model had not seen.">
       <Answer of={residuals} what="the residuals">

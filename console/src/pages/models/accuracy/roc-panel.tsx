@@ -1,8 +1,8 @@
 import { Group, SimpleGrid, Slider, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+
 import { useCallback, useMemo, useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
-import { insightQueries, modelCalls, modelsKey, type Roc } from '../../../api/models.ts';
+import { insightCalls, modelCalls, modelsKey, type Roc, useInsight } from '../../../api/models.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
@@ -21,7 +21,7 @@ export function RocPanel({ about, model, project }: ShownModel) {
       refresh: [modelsKey(about.projectId)],
     },
   );
-  const roc = useQuery(insightQueries.roc(about));
+  const roc = useInsight(insightCalls.roc(about));
   return (
     <Panel title="ROC curve and confusion" intro={`The positive class is ${String(project.positiveClass)}.`}>
       <Answer of={roc} what="the ROC curve">

@@ -1,6 +1,6 @@
 import { Group, Progress, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ExplainedRow, insightCalls, insightQueries, modelsKey } from '../../../api/models.ts';
+
+import { type ExplainedRow, insightCalls, modelsKey, useInsight } from '../../../api/models.ts';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { figure } from '../../../parts/format.ts';
 import { Panel } from '../../../parts/panel.tsx';
@@ -15,7 +15,7 @@ export function ExplanationsPage() {
 }
 
 function Sample({ about, project }: ShownModel) {
-  const sample = useQuery(insightQueries.explanations(about));
+  const sample = useInsight(insightCalls.explanations(about));
   return (
     <Panel
       title="Prediction explanations"

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { type Effect, insightCalls, insightQueries, modelsKey } from '../../../api/models.ts';
+import { type Effect, insightCalls, modelsKey, useInsight } from '../../../api/models.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
 import { ChoiceField } from '../../../parts/fields.tsx';
@@ -38,7 +38,7 @@ function useFeature() {
 }
 
 function Impact({ about }: ShownModel) {
-  const impact = useQuery(insightQueries.impact(about));
+  const impact = useInsight(insightCalls.impact(about));
   const { choose } = useFeature();
   return (
     <Panel
@@ -59,7 +59,7 @@ function Impact({ about }: ShownModel) {
 }
 
 function Effects({ about, dated, project }: ShownModel) {
-  const effects = useQuery(insightQueries.effects(about, dated));
+  const effects = useInsight(insightCalls.effects(about, dated));
   const { feature, choose } = useFeature();
   return (
     <Panel title="Feature effects" intro="How the answer changes when one feature changes and all others stay.">

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useCall } from '../../../api/call-query.ts';
 import { modelPredictionCalls, type Predicted } from '../../../api/projects.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
-import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
+import { type BigColumn, BigTable, numberColumn } from '../../../parts/big-table.tsx';
 import { download } from '../../../parts/copy-text.tsx';
 import { ChoiceField } from '../../../parts/fields.tsx';
 import { figure } from '../../../parts/format.ts';
@@ -21,12 +21,7 @@ export function PredictedRows({ about, project, id }: ShownModel & { readonly id
   const predicted = useCall(modelPredictionCalls.one(about.projectId, id));
   const series = project.partition.useTimeSeries;
   const columns = useMemo((): readonly BigColumn<Row>[] => {
-    const number = (name: string, read: (row: Row) => number | null | undefined): BigColumn<Row> => ({
-      name,
-      numeric: true,
-      by: (row) => read(row) ?? Number.NEGATIVE_INFINITY,
-      cell: (row) => figure(read(row)),
-    });
+    const number = (name: string, read: (row: Row) => number | null | undefined) => numberColumn(name, read, figure);
     return [
       ...(series
         ? [

@@ -1,9 +1,8 @@
 import { Paper } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { insightCalls, insightQueries, modelsKey, type SeriesScore } from '../../../api/models.ts';
+import { insightCalls, modelsKey, type SeriesScore, useInsight } from '../../../api/models.ts';
 import { RowLink } from '../../../parts/actions.tsx';
-import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
+import { type BigColumn, BigTable, numberColumn } from '../../../parts/big-table.tsx';
 import { figure, seriesIdOf, whole } from '../../../parts/format.ts';
 import { Dimmed } from '../../../parts/text.tsx';
 import { Computed, ModelFrame, type ShownModel } from '../model-frame.tsx';
@@ -18,7 +17,7 @@ export function SeriesPage() {
 
 function Scores(shown: ShownModel) {
   const { about, project } = shown;
-  const scores = useQuery(insightQueries.seriesScores(about));
+  const scores = useInsight(insightCalls.seriesScores(about));
   return (
     <Paper withBorder>
       <Computed
@@ -42,16 +41,10 @@ function Scores(shown: ShownModel) {
 }
 
 const day = (iso: string) => iso.slice(0, 10);
-const rank = (score: number | null) => score ?? Number.NEGATIVE_INFINITY;
 
 function ScoreTable({ about, project, scores }: ShownModel & { readonly scores: readonly SeriesScore[] }) {
   const columns = useMemo((): readonly BigColumn<SeriesScore>[] => {
-    const score = (name: string, read: (one: SeriesScore) => number | null): BigColumn<SeriesScore> => ({
-      name,
-      numeric: true,
-      by: (one) => rank(read(one)),
-      cell: (one) => figure(read(one)),
-    });
+    const score = (name: string, read: (one: SeriesScore) => number | null) => numberColumn(name, read, figure);
     return [
       {
         name: 'Series',
@@ -65,7 +58,7 @@ function ScoreTable({ about, project, scores }: ShownModel & { readonly scores: 
           />
         ),
       },
-      { name: 'Rows', numeric: true, by: ({ rowCount }) => rowCount, cell: ({ rowCount }) => whole(rowCount) },
+      numberColumn('Rows', ({ rowCount }) => rowCount),
       { name: 'From', by: ({ startDate }) => startDate, cell: ({ startDate }) => day(startDate) },
       { name: 'To', by: ({ endDate }) => endDate, cell: ({ endDate }) => day(endDate) },
       score('Backtest 1', ({ validationScore }) => validationScore),

@@ -5,6 +5,7 @@ import { calls, queries } from '../../../api/accounts.ts';
 import { useCall } from '../../../api/call-query.ts';
 import { deploymentCalls } from '../../../api/deployments.ts';
 import type { ConsumerType } from '../../../api/quotas.ts';
+import { SubmitForm } from '../../../parts/dialogs.tsx';
 import { ChoiceField, TextField } from '../../../parts/fields.tsx';
 import { Strong } from '../../../parts/text.tsx';
 import { type PolicyDraft, percentProblem, policyKey, rulesAreRight } from './draft.ts';
@@ -33,12 +34,7 @@ export function PolicyDialog({ policy, taken, onClose, onDone }: PolicyDialogPro
   const right = draft.consumerId !== '' && !twice && !percentProblem(draft.reserved) && rulesAreRight(draft.rules);
   return (
     <Modal opened onClose={onClose} title={policy ? 'Limits of one consumer' : 'Add a consumer'} size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (right) onDone(draft);
-        }}
-      >
+      <SubmitForm onSubmit={() => right && onDone(draft)}>
         <Stack>
           <Group align="flex-start" grow>
             <ChoiceField
@@ -82,7 +78,7 @@ export function PolicyDialog({ policy, taken, onClose, onDone }: PolicyDialogPro
             </Button>
           </Group>
         </Stack>
-      </form>
+      </SubmitForm>
     </Modal>
   );
 }
