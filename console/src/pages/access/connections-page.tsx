@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type AclConnection, connectionCalls, connectionQueries } from '../../api/access.ts';
 
 import { RowLink } from '../../parts/actions.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
 import { Timestamp } from '../../parts/text.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
@@ -32,30 +32,21 @@ export function ConnectionsPage() {
         ),
       }}
     >
-      {(rows) => <ConnectionTable connections={rows} />}
+      {(rows) => <DataTable label="Connections" rows={rows} idOf={(one) => one.id} columns={columns} />}
     </ListPage>
   );
 }
 
-function ConnectionTable({ connections }: { connections: readonly AclConnection[] }) {
-  return (
-    <DataTable
-      label="Connections"
-      rows={connections}
-      idOf={(one) => one.id}
-      columns={[
-        {
-          name: 'Name',
-          cell: (one) => <RowLink to="/access/$connectionId" params={{ connectionId: one.id }} text={one.name} />,
-        },
-        { name: 'Provider', cell: (one) => providerName(one.provider) },
-        { name: 'State', cell: (one) => <ConnectionState id={one.id} /> },
-        { name: 'Poll interval', numeric: true, cell: (one) => `${one.pollSeconds} s` },
-        { name: 'Created', cell: (one) => <Timestamp iso={one.createdAt} /> },
-      ]}
-    />
-  );
-}
+const columns: readonly Column<AclConnection>[] = [
+  {
+    name: 'Name',
+    cell: (one) => <RowLink to="/access/$connectionId" params={{ connectionId: one.id }} text={one.name} />,
+  },
+  { name: 'Provider', cell: (one) => providerName(one.provider) },
+  { name: 'State', cell: (one) => <ConnectionState id={one.id} /> },
+  { name: 'Poll interval', numeric: true, cell: (one) => `${one.pollSeconds} s` },
+  { name: 'Created', cell: (one) => <Timestamp iso={one.createdAt} /> },
+];
 
 /** Arrives after the list: the list itself does not tell. */
 function ConnectionState({ id }: { id: string }) {

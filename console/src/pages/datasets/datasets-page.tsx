@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type BegunDataset, type DatasetItem, datasetCalls, datasetKeys, pollReading } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
 import { HeadButton, RowLink } from '../../parts/actions.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FormDialog } from '../../parts/dialogs.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { bytes, whole } from '../../parts/format.ts';
@@ -28,39 +28,37 @@ export function DatasetsPage() {
       empty="Drop a file above, or let the server fetch one from a URL."
       above={<AddDataset />}
     >
-      {(rows) => <DatasetTable datasets={rows} />}
+      {(rows) => (
+        <DataTable
+          label="Datasets"
+          minWidth={760}
+          rows={rows}
+          idOf={(dataset) => dataset.datasetId}
+          columns={columns}
+        />
+      )}
     </ListPage>
   );
 }
 
-function DatasetTable({ datasets }: { datasets: readonly DatasetItem[] }) {
-  return (
-    <DataTable
-      label="Datasets"
-      minWidth={760}
-      rows={datasets}
-      idOf={(dataset) => dataset.datasetId}
-      columns={[
-        {
-          name: 'Name',
-          cell: (dataset) => (
-            <Group gap="xs">
-              <RowLink to="/datasets/$datasetId" params={{ datasetId: dataset.datasetId }} text={dataset.name} />
-              {dataset.categories.map((category) => (
-                <Tag key={category}>{categoryText(category)}</Tag>
-              ))}
-            </Group>
-          ),
-        },
-        { name: 'State', cell: (dataset) => <DatasetState state={dataset.processingState} /> },
-        { name: 'Rows', numeric: true, cell: (dataset) => whole(dataset.rowCount) },
-        { name: 'Size', numeric: true, cell: (dataset) => bytes(dataset.datasetSize) },
-        { name: 'By', cell: (dataset) => dataset.createdBy },
-        { name: 'Created', cell: (dataset) => <Timestamp iso={dataset.creationDate} /> },
-      ]}
-    />
-  );
-}
+const columns: readonly Column<DatasetItem>[] = [
+  {
+    name: 'Name',
+    cell: (dataset) => (
+      <Group gap="xs">
+        <RowLink to="/datasets/$datasetId" params={{ datasetId: dataset.datasetId }} text={dataset.name} />
+        {dataset.categories.map((category) => (
+          <Tag key={category}>{categoryText(category)}</Tag>
+        ))}
+      </Group>
+    ),
+  },
+  { name: 'State', cell: (dataset) => <DatasetState state={dataset.processingState} /> },
+  { name: 'Rows', numeric: true, cell: (dataset) => whole(dataset.rowCount) },
+  { name: 'Size', numeric: true, cell: (dataset) => bytes(dataset.datasetSize) },
+  { name: 'By', cell: (dataset) => dataset.createdBy },
+  { name: 'Created', cell: (dataset) => <Timestamp iso={dataset.creationDate} /> },
+];
 
 type Begun = BegunDataset & { readonly name: string };
 

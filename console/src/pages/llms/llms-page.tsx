@@ -2,7 +2,7 @@ import { Badge, Code, Group } from '@mantine/core';
 
 import { useAccount } from '../../api/accounts.ts';
 import { type CatalogueModel, llmCalls } from '../../api/generative.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
 import { EmptyState, Panel, Reply } from '../../parts/panel.tsx';
@@ -38,7 +38,7 @@ export function LlmsPage() {
                   : 'Ask an administrator to add a service that serves some.'}
               </EmptyState>
             ) : (
-              <ModelTable models={data} />
+              <DataTable label="Models" rows={data} idOf={(one) => one.llmId} columns={columns} />
             )
           }
         </Reply>
@@ -48,35 +48,26 @@ export function LlmsPage() {
   );
 }
 
-function ModelTable({ models }: { models: readonly CatalogueModel[] }) {
-  return (
-    <DataTable
-      label="Models"
-      rows={models}
-      idOf={(one) => one.llmId}
-      columns={[
-        {
-          name: 'Model',
-          cell: (one) => (
-            <>
-              <Group gap="xs">
-                <Strong>{one.name}</Strong>
-                {!one.isActive && <Badge color="gray">off</Badge>}
-                {one.isDeprecated && (
-                  <Badge variant="dot" color="yellow">
-                    deprecated
-                  </Badge>
-                )}
-              </Group>
-              <Small className="fact">{one.model}</Small>
-            </>
-          ),
-        },
-        { name: 'Provider', cell: (one) => one.provider },
-        { name: 'Takes', cell: (one) => one.inputTypes.join(', ') },
-        { name: 'Context', numeric: true, cell: (one) => `${whole(one.contextSize)} tokens` },
-        { name: 'Longest answer', numeric: true, cell: (one) => `${whole(one.maxCompletionTokens)} tokens` },
-      ]}
-    />
-  );
-}
+const columns: readonly Column<CatalogueModel>[] = [
+  {
+    name: 'Model',
+    cell: (one) => (
+      <>
+        <Group gap="xs">
+          <Strong>{one.name}</Strong>
+          {!one.isActive && <Badge color="gray">off</Badge>}
+          {one.isDeprecated && (
+            <Badge variant="dot" color="yellow">
+              deprecated
+            </Badge>
+          )}
+        </Group>
+        <Small className="fact">{one.model}</Small>
+      </>
+    ),
+  },
+  { name: 'Provider', cell: (one) => one.provider },
+  { name: 'Takes', cell: (one) => one.inputTypes.join(', ') },
+  { name: 'Context', numeric: true, cell: (one) => `${whole(one.contextSize)} tokens` },
+  { name: 'Longest answer', numeric: true, cell: (one) => `${whole(one.maxCompletionTokens)} tokens` },
+];

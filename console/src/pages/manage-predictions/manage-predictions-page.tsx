@@ -5,7 +5,7 @@ import { type DeprecatedRequest, usageCalls } from '../../api/quotas.ts';
 
 import { HeadButton } from '../../parts/actions.tsx';
 import { useDownload } from '../../parts/copy-text.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { whole } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
 import { Answer, EmptyState, ProblemNote, Reply } from '../../parts/panel.tsx';
@@ -48,7 +48,12 @@ function DeprecatedRequests() {
                 As soon as somebody does, the request is listed here with who made it and how often.
               </EmptyState>
             ) : (
-              <RequestTable requests={data} />
+              <DataTable
+                label="Requests to deprecated routes"
+                rows={data}
+                idOf={(one) => `${one.username} ${one.request}`}
+                columns={columns}
+              />
             )
           }
         </Reply>
@@ -57,26 +62,17 @@ function DeprecatedRequests() {
   );
 }
 
-function RequestTable({ requests }: { requests: readonly DeprecatedRequest[] }) {
-  return (
-    <DataTable
-      label="Requests to deprecated routes"
-      rows={requests}
-      idOf={(one) => `${one.username} ${one.request}`}
-      columns={[
-        { name: 'Last Used', cell: (one) => <Timestamp iso={one.lastUsed} /> },
-        {
-          name: 'Request',
-          className: 'fact',
-          cell: (one) => (
-            <Text ff="monospace" fz="xs">
-              {one.request}
-            </Text>
-          ),
-        },
-        { name: 'Username', cell: (one) => one.username },
-        { name: 'Total Use Count', numeric: true, cell: (one) => whole(one.totalUseCount) },
-      ]}
-    />
-  );
-}
+const columns: readonly Column<DeprecatedRequest>[] = [
+  { name: 'Last Used', cell: (one) => <Timestamp iso={one.lastUsed} /> },
+  {
+    name: 'Request',
+    className: 'fact',
+    cell: (one) => (
+      <Text ff="monospace" fz="xs">
+        {one.request}
+      </Text>
+    ),
+  },
+  { name: 'Username', cell: (one) => one.username },
+  { name: 'Total Use Count', numeric: true, cell: (one) => whole(one.totalUseCount) },
+];

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type Playground, playgroundCalls, playgroundKeys } from '../../api/generative.ts';
 import { useInUseCase } from '../../api/use-cases.ts';
 import { RowLink } from '../../parts/actions.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FormModal } from '../../parts/dialogs.tsx';
 import { NameAndDescription, useFields } from '../../parts/fields.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
@@ -30,31 +30,22 @@ export function PlaygroundsPage() {
         ),
       }}
     >
-      {(rows) => <PlaygroundTable playgrounds={rows} />}
+      {(rows) => <DataTable label="Playgrounds" rows={rows} idOf={(one) => one.id} columns={columns} />}
     </ListPage>
   );
 }
 
-function PlaygroundTable({ playgrounds }: { playgrounds: readonly Playground[] }) {
-  return (
-    <DataTable
-      label="Playgrounds"
-      rows={playgrounds}
-      idOf={(one) => one.id}
-      columns={[
-        {
-          name: 'Name',
-          cell: (one) => <RowLink to="/playgrounds/$playgroundId" params={{ playgroundId: one.id }} text={one.name} />,
-        },
-        { name: 'Description', cell: (one) => one.description },
-        { name: 'Blueprints', numeric: true, cell: (one) => one.llmBlueprintsCount },
-        { name: 'Saved', numeric: true, cell: (one) => one.savedLlmBlueprintsCount },
-        { name: 'Made by', cell: (one) => one.userName },
-        { name: 'Changed', cell: (one) => <Timestamp iso={one.lastUpdateDate} /> },
-      ]}
-    />
-  );
-}
+const columns: readonly Column<Playground>[] = [
+  {
+    name: 'Name',
+    cell: (one) => <RowLink to="/playgrounds/$playgroundId" params={{ playgroundId: one.id }} text={one.name} />,
+  },
+  { name: 'Description', cell: (one) => one.description },
+  { name: 'Blueprints', numeric: true, cell: (one) => one.llmBlueprintsCount },
+  { name: 'Saved', numeric: true, cell: (one) => one.savedLlmBlueprintsCount },
+  { name: 'Made by', cell: (one) => one.userName },
+  { name: 'Changed', cell: (one) => <Timestamp iso={one.lastUpdateDate} /> },
+];
 
 function CreatePlayground({ onClose, onDone }: { onClose: () => void; onDone: (playground: Playground) => void }) {
   const { values, field } = useFields({ name: '', description: '', useCaseId: null as string | null });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { RowLink } from '../../parts/actions.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { FormDialog } from '../../parts/dialogs.tsx';
 import { ListPage } from '../../parts/list-page.tsx';
 import { DatasetPicker } from '../../parts/pickers.tsx';
@@ -26,43 +26,32 @@ export function RecipesPage() {
         dialog: (close) => <CreateRecipe onClose={close} />,
       }}
     >
-      {(rows) => <RecipeTable recipes={rows} />}
+      {(rows) => <DataTable label="Recipes" rows={rows} idOf={(recipe) => recipe.recipeId} columns={columns} />}
     </ListPage>
   );
 }
 
-function RecipeTable({ recipes }: { recipes: readonly Recipe[] }) {
-  return (
-    <DataTable
-      label="Recipes"
-      rows={recipes}
-      idOf={(recipe) => recipe.recipeId}
-      columns={[
-        {
-          name: 'Name',
-          cell: (recipe) => (
-            <RowLink to="/recipes/$recipeId" params={{ recipeId: recipe.recipeId }} text={recipe.name} />
-          ),
-        },
-        {
-          name: 'State',
-          cell: (recipe) => (
-            <Badge variant="dot" color={recipe.status === 'published' ? 'green' : 'gray'}>
-              {recipe.errorMessage === null ? recipe.status : `${recipe.status}, with an error`}
-            </Badge>
-          ),
-        },
-        {
-          name: 'Steps',
-          numeric: true,
-          cell: (recipe) => (recipe.recipeType === 'SQL' ? 'SQL' : recipe.operations.length),
-        },
-        { name: 'By', cell: (recipe) => recipe.createdBy.fullName ?? recipe.createdBy.username },
-        { name: 'Changed', cell: (recipe) => <Timestamp iso={recipe.updatedAt} /> },
-      ]}
-    />
-  );
-}
+const columns: readonly Column<Recipe>[] = [
+  {
+    name: 'Name',
+    cell: (recipe) => <RowLink to="/recipes/$recipeId" params={{ recipeId: recipe.recipeId }} text={recipe.name} />,
+  },
+  {
+    name: 'State',
+    cell: (recipe) => (
+      <Badge variant="dot" color={recipe.status === 'published' ? 'green' : 'gray'}>
+        {recipe.errorMessage === null ? recipe.status : `${recipe.status}, with an error`}
+      </Badge>
+    ),
+  },
+  {
+    name: 'Steps',
+    numeric: true,
+    cell: (recipe) => (recipe.recipeType === 'SQL' ? 'SQL' : recipe.operations.length),
+  },
+  { name: 'By', cell: (recipe) => recipe.createdBy.fullName ?? recipe.createdBy.username },
+  { name: 'Changed', cell: (recipe) => <Timestamp iso={recipe.updatedAt} /> },
+];
 
 function CreateRecipe({ onClose }: { onClose: () => void }) {
   const [datasetId, setDatasetId] = useState('');

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Breadcrumbs, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type AclGrant, type AclItemWithGrants, graphCalls } from '../../../api/access.ts';
+import type { Column } from '../../../parts/data-table.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { Panel, Reply } from '../../../parts/panel.tsx';
 import { Dimmed, Small, Timestamp } from '../../../parts/text.tsx';
@@ -32,7 +33,16 @@ export function ItemDetails({ connectionId, itemId }: { connectionId: string; it
               </Button>
             }
           >
-            {found.grants.length === 0 ? <Dimmed>None of its own.</Dimmed> : <GrantTable grants={found.grants} />}
+            {found.grants.length === 0 ? (
+              <Dimmed>None of its own.</Dimmed>
+            ) : (
+              <DataTable
+                label="Grants"
+                rows={found.grants}
+                idOf={({ permissionId, subject }) => `${permissionId} ${subject.id}`}
+                columns={columns}
+              />
+            )}
           </Panel>
         </Stack>
       )}
@@ -68,38 +78,29 @@ function Place({ connectionId, item }: { connectionId: string; item: AclItemWith
   );
 }
 
-function GrantTable({ grants }: { grants: readonly AclGrant[] }) {
-  return (
-    <DataTable
-      label="Grants"
-      rows={grants}
-      idOf={(grant) => `${grant.permissionId} ${grant.subject.id}`}
-      columns={[
-        {
-          name: 'Given to',
-          className: 'fact',
-          cell: (grant) => (
-            <>
-              {grant.subject.name ?? grant.subject.email ?? grant.subject.id}
-              {grant.subject.name !== null && grant.subject.email !== null && <Small>{grant.subject.email}</Small>}
-            </>
-          ),
-        },
-        { name: 'Kind', cell: (grant) => grant.subject.type },
-        { name: 'Role', cell: (grant) => grant.role },
-        {
-          name: 'Counts',
-          cell: (grant) =>
-            grant.counts ? (
-              <Badge variant="dot" color="green">
-                yes
-              </Badge>
-            ) : (
-              <Badge color="gray">{whyNotCounted(grant, new Date())}</Badge>
-            ),
-        },
-        { name: 'Until', cell: (grant) => <Timestamp iso={grant.expiresAt} none="for good" /> },
-      ]}
-    />
-  );
-}
+const columns: readonly Column<AclGrant>[] = [
+  {
+    name: 'Given to',
+    className: 'fact',
+    cell: (grant) => (
+      <>
+        {grant.subject.name ?? grant.subject.email ?? grant.subject.id}
+        {grant.subject.name !== null && grant.subject.email !== null && <Small>{grant.subject.email}</Small>}
+      </>
+    ),
+  },
+  { name: 'Kind', cell: (grant) => grant.subject.type },
+  { name: 'Role', cell: (grant) => grant.role },
+  {
+    name: 'Counts',
+    cell: (grant) =>
+      grant.counts ? (
+        <Badge variant="dot" color="green">
+          yes
+        </Badge>
+      ) : (
+        <Badge color="gray">{whyNotCounted(grant, new Date())}</Badge>
+      ),
+  },
+  { name: 'Until', cell: (grant) => <Timestamp iso={grant.expiresAt} none="for good" /> },
+];

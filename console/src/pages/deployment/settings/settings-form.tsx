@@ -1,17 +1,17 @@
-import { Button, Fieldset, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '../../../api/call-query.ts';
 import { type DeploymentSettings, type SettingsChange, settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
-import { SubmitForm } from '../../../parts/dialogs.tsx';
+
 import { ChoiceField, NumberField, TagsField, TextField, Toggle } from '../../../parts/fields.tsx';
-import { Panel, ProblemNote } from '../../../parts/panel.tsx';
-import { Dimmed } from '../../../parts/text.tsx';
+import { Panel } from '../../../parts/panel.tsx';
+
 import { JobProgress } from '../../../parts/upload.tsx';
 import { changedGroups } from './changed.ts';
-import { FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
+import { DraftForm, FieldGroup, type FieldsProps, SwitchField } from './field-group.tsx';
 import { AnswerFields, WatchFields } from './watch-fields.tsx';
 
 interface SettingsFormProps {
@@ -36,28 +36,13 @@ export function SettingsForm({ deployment, settings, readOnly }: SettingsFormPro
   };
   return (
     <Panel title="What is recorded and answered">
-      <SubmitForm onSubmit={() => save.mutate()}>
-        <Fieldset variant="unstyled" disabled={readOnly}>
-          <Stack gap="xl">
-            <WatchFields {...fields} />
-            <ActualsFields {...fields} />
-            <AnswerFields {...fields} />
-            <FairnessFields {...fields} />
-            <ProblemNote problem={save.error} title="Nothing was changed" />
-            <JobProgress of={following} what="Changing the settings" lasting />
-            <Group justify="flex-end" gap="sm">
-              <Dimmed role="status">
-                {Object.keys(change).length === 0
-                  ? 'Nothing changed yet'
-                  : `Changed: ${Object.keys(change).join(', ')}`}
-              </Dimmed>
-              <Button type="submit" loading={save.isPending} disabled={Object.keys(change).length === 0}>
-                Save settings
-              </Button>
-            </Group>
-          </Stack>
-        </Fieldset>
-      </SubmitForm>
+      <DraftForm change={change} readOnly={readOnly} submit="Save settings" sent={save} onSubmit={() => save.mutate()}>
+        <WatchFields {...fields} />
+        <ActualsFields {...fields} />
+        <AnswerFields {...fields} />
+        <FairnessFields {...fields} />
+        <JobProgress of={following} what="Changing the settings" lasting />
+      </DraftForm>
     </Panel>
   );
 }

@@ -1,4 +1,3 @@
-import { Button, Fieldset, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
 import type { DeploymentSettings, HealthChange, HealthSettings } from '../../../api/deployment-settings.ts';
@@ -6,12 +5,13 @@ import { settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { send } from '../../../api/send.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
-import { SubmitForm } from '../../../parts/dialogs.tsx';
-import { Note, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
-import { Dimmed } from '../../../parts/text.tsx';
+
+import { Note, Panel, Reply } from '../../../parts/panel.tsx';
+
 import { DeploymentFrame, may } from '../deployment-frame.tsx';
 import { changedGroups } from './changed.ts';
 import { ConditionFields } from './condition-fields.tsx';
+import { DraftForm } from './field-group.tsx';
 import { AccuracyHealth, DriftHealth, OtherHealth } from './health-fields.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -71,27 +71,18 @@ function HealthForm({ deploymentId, settings, readOnly }: HealthFormProps) {
         )
       }
     >
-      <SubmitForm onSubmit={() => save.mutate(change)}>
-        <Fieldset variant="unstyled" disabled={readOnly}>
-          <Stack gap="xl">
-            <DriftHealth {...fields} />
-            <AccuracyHealth {...fields} />
-            <OtherHealth {...fields} />
-            <ConditionFields deploymentId={deploymentId} {...fields} />
-            <ProblemNote problem={save.error} title="Nothing was changed" />
-            <Group justify="flex-end" gap="sm">
-              <Dimmed role="status">
-                {Object.keys(change).length === 0
-                  ? 'Nothing changed yet'
-                  : `Changed: ${Object.keys(change).join(', ')}`}
-              </Dimmed>
-              <Button type="submit" loading={save.isPending} disabled={Object.keys(change).length === 0}>
-                Save health settings
-              </Button>
-            </Group>
-          </Stack>
-        </Fieldset>
-      </SubmitForm>
+      <DraftForm
+        change={change}
+        readOnly={readOnly}
+        submit="Save health settings"
+        sent={save}
+        onSubmit={() => save.mutate(change)}
+      >
+        <DriftHealth {...fields} />
+        <AccuracyHealth {...fields} />
+        <OtherHealth {...fields} />
+        <ConditionFields deploymentId={deploymentId} {...fields} />
+      </DraftForm>
     </Panel>
   );
 }
