@@ -58,33 +58,6 @@ inBrowser('deployments', () => {
     await story.page.getByText('answers now').waitFor();
   }, 120_000);
 
-  test('a registered version is downloaded as ONNX, and one that ONNX cannot express is refused with the reason', async () => {
-    const { page } = story;
-    const openVersion = async (deploymentId: string) => {
-      const { modelPackage, model } = await (await request(page, 'GET', `deployments/${deploymentId}/`)).json();
-      await page.goto(`${story.almanac.url}/registry/${modelPackage.registeredModelId}`);
-      await page.getByRole('cell', { name: model.type }).waitFor();
-      await page.getByRole('button', { name: 'Actions for version 1' }).click();
-    };
-    await openVersion(id);
-    await story.expectNoBarriers();
-    const arrives = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Download as ONNX' }).click();
-    const file = await arrives;
-    expect(file.suggestedFilename()).toMatch(/\.onnx$/);
-    expect((await readFile(await file.path())).includes('probabilities')).toBe(true);
-
-    const baseline = await deployHousing(page, 'Baseline', /baseline|majority/i);
-    await openVersion(baseline);
-    await page.getByRole('menuitem', { name: 'Download as ONNX' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/cannot be expressed in ONNX/)
-      .waitFor();
-    await story.expectNoBarriers();
-    await request(page, 'DELETE', `deployments/${baseline}/`);
-  }, 180_000);
-
   test('the form begins with usual values, answers with reasons, and writes the program for it', async () => {
     await story.page.getByRole('link', { name: 'Predictions', exact: true }).click();
     await story.page.getByLabel('size', { exact: true }).fill('95');
@@ -237,6 +210,33 @@ inBrowser('deployments', () => {
     await story.page.getByRole('link', { name: 'Overview', exact: true }).click();
     await story.page.getByText(/Money saved/).waitFor();
   });
+
+  test('a registered version is downloaded as ONNX, and one that ONNX cannot express is refused with the reason', async () => {
+    const { page } = story;
+    const openVersion = async (deploymentId: string) => {
+      const { modelPackage, model } = await (await request(page, 'GET', `deployments/${deploymentId}/`)).json();
+      await page.goto(`${story.almanac.url}/registry/${modelPackage.registeredModelId}`);
+      await page.getByRole('cell', { name: model.type }).waitFor();
+      await story.expectNoBarriers();
+      await page.getByRole('button', { name: 'Actions for version 1' }).click();
+    };
+    await openVersion(id);
+    const arrives = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download as ONNX' }).click();
+    const file = await arrives;
+    expect(file.suggestedFilename()).toMatch(/\.onnx$/);
+    expect((await readFile(await file.path())).includes('probabilities')).toBe(true);
+
+    const baseline = await deployHousing(page, 'Baseline', /baseline|majority/i);
+    await openVersion(baseline);
+    await page.getByRole('menuitem', { name: 'Download as ONNX' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/cannot be expressed in ONNX/)
+      .waitFor();
+    await story.expectNoBarriers();
+    await request(page, 'DELETE', `deployments/${baseline}/`);
+  }, 180_000);
 
   test('a file is predicted as a batch and fetched', () => predictFile(story, LABEL));
   test('a batch is defined once, run by hand and by a schedule, and deleted', () => defineBatch(story, LABEL));
