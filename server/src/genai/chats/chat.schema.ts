@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiFields } from '#platform/http/api-fields.ts';
-import { orderBy, pageQuery } from '#platform/http/page.ts';
+import { pageQuery } from '#platform/http/page.ts';
 import { createdFields, creationOf, name } from '../genai.schema.ts';
 import type { AnswerRow } from '../genai.tables.ts';
 import { LlmSettings } from '../playgrounds/blueprint.schema.ts';
@@ -12,7 +12,7 @@ export const ChatCreate = z.strictObject({ name, llmBlueprintId: z.string() });
 export const ChatChange = z.strictObject({ name });
 export const ChatQuery = pageQuery(1000).extend({
   llmBlueprintId: z.string().optional(),
-  sort: orderBy(['name', 'creationDate']).default('-creationDate'),
+  sort: z.enum(['name', '-name', 'creationDate', '-creationDate']).default('-creationDate'),
 });
 
 export const Chat = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiFields } from '#platform/http/api-fields.ts';
-import { orderBy, pageQuery } from '#platform/http/page.ts';
+import { pageQuery } from '#platform/http/page.ts';
 import { answerFields, FeedbackMetadata, toAnswer } from '../chats/answer.schema.ts';
 import { LONGEST_PROMPT } from '../chats/chat.schema.ts';
 import { createdFields, creationOf, name } from '../genai.schema.ts';
@@ -14,7 +14,7 @@ export const ComparisonChatCreate = z.strictObject({ name, playgroundId: z.strin
 export const ComparisonChatChange = z.strictObject({ name });
 export const ComparisonChatQuery = pageQuery(1000).extend({
   playgroundId: z.string().optional(),
-  sort: orderBy(['name', 'creationDate']).default('-creationDate'),
+  sort: z.enum(['name', '-name', 'creationDate', '-creationDate']).default('-creationDate'),
 });
 
 export const ComparisonChat = z.strictObject({
