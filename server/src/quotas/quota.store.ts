@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, matching } from '#platform/db/rows.ts';
 import { parseJson, stringifyJson } from '#platform/json.ts';
 import type { QuotaDefinition } from './quota.schema.ts';
 
@@ -74,34 +75,21 @@ export interface VisibleQuotas {
 
 export const quotaStore = (db: Queries) => ({
   async byId(organizationId: string, id: string): Promise<QuotaRecord | undefined> {
-    const row = await db
-      .selectFrom('quotas')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst();
+    const row = await findRow(db, 'quotas', { id, organization_id: organizationId });
     return row && toRecord(row);
   },
 
   async lock(organizationId: string, id: string): Promise<QuotaRecord | undefined> {
-    const row = await db
-      .selectFrom('quotas')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .forUpdate()
-      .executeTakeFirst();
+    const row = await findRow(db, 'quotas', { id, organization_id: organizationId }, { lock: true });
     return row && toRecord(row);
   },
 
   async byResource(organizationId: string, type: string, resourceId: string): Promise<QuotaRecord | undefined> {
-    const row = await db
-      .selectFrom('quotas')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('resource_type', '=', type as QuotaRow['resource_type'])
-      .where('resource_id', '=', resourceId)
-      .executeTakeFirst();
+    const row = await findRow(db, 'quotas', {
+      organization_id: organizationId,
+      resource_type: type as QuotaRow['resource_type'],
+      resource_id: resourceId,
+    });
     return row && toRecord(row);
   },
 
@@ -153,12 +141,10 @@ export const quotaStore = (db: Queries) => ({
         version: eb('version', '+', 1),
         updated_at: now,
       }))
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
+      .where(matching<'quotas'>({ id, organization_id: organizationId }))
       .execute(),
 
-  delete: (organizationId: string, id: string) =>
-    db.deleteFrom('quotas').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+  delete: (organizationId: string, id: string) => deleteRows(db, 'quotas', { id, organization_id: organizationId }),
 });
 
 export const templateStore = (db: Queries) => {
@@ -187,6 +173,6 @@ export const templateStore = (db: Queries) => {
     insert: (row: QuotaTemplateRow) => db.insertInto('quota_templates').values(row).execute(),
 
     delete: (organizationId: string, id: string) =>
-      db.deleteFrom('quota_templates').where('id', '=', id).where('organization_id', '=', organizationId).execute(),
+      deleteRows(db, 'quota_templates', { id, organization_id: organizationId }),
   };
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, updateRows } from '#platform/db/rows.ts';
 import '../accounts.tables.ts';
 import type { UserRow } from '../accounts.tables.ts';
 import type { Attempts, Scope } from './throttle.rules.ts';
@@ -25,15 +26,14 @@ export const signInAttemptStore = (db: Queries) => ({
   },
 
   save: ({ scope, subject }: Subject, attempts: Attempts) =>
-    db
-      .updateTable('sign_in_attempts')
-      .set({ failures: attempts.failures, last_at: attempts.lastAt, blocked_until: attempts.blockedUntil })
-      .where('scope', '=', scope)
-      .where('subject', '=', subject)
-      .execute(),
+    updateRows(
+      db,
+      'sign_in_attempts',
+      { scope, subject },
+      { failures: attempts.failures, last_at: attempts.lastAt, blocked_until: attempts.blockedUntil },
+    ),
 
-  forget: ({ scope, subject }: Subject) =>
-    db.deleteFrom('sign_in_attempts').where('scope', '=', scope).where('subject', '=', subject).execute(),
+  forget: ({ scope, subject }: Subject) => deleteRows(db, 'sign_in_attempts', { scope, subject }),
 
   /** Takes one counted attempt back, and its wait, unless a later failure has set a wait of its own. */
   giveBack: ({ scope, subject }: Subject, counted: Attempts) =>

@@ -1,4 +1,5 @@
 import type { Database, Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, matching } from '#platform/db/rows.ts';
 import { newId } from '#platform/ids.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { ApiKeyRow } from '../accounts.tables.ts';
@@ -52,10 +53,9 @@ export const apiKeyStore = (db: Queries) => ({
       .executeTakeFirstOrThrow(),
 
   ofUser: (userId: string, id: string): Promise<ApiKeyRow | undefined> =>
-    db.selectFrom('api_keys').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst(),
+    findRow(db, 'api_keys', { id, user_id: userId }),
 
-  byHash: (hash: Buffer): Promise<ApiKeyRow | undefined> =>
-    db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst(),
+  byHash: (hash: Buffer): Promise<ApiKeyRow | undefined> => findRow(db, 'api_keys', { hash }),
 
   async page(userId: string, window: Window): Promise<{ rows: ApiKeyRow[]; total: number }> {
     const mine = db.selectFrom('api_keys').where('user_id', '=', userId);
@@ -74,28 +74,25 @@ export const apiKeyStore = (db: Queries) => ({
     db
       .updateTable('api_keys')
       .set(change)
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
+      .where(matching<'api_keys'>({ id, user_id: userId }))
       .returningAll()
       .executeTakeFirst(),
 
   async revoke(userId: string, id: string): Promise<boolean> {
     const gone = await db
       .deleteFrom('api_keys')
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
+      .where(matching<'api_keys'>({ id, user_id: userId }))
       .executeTakeFirstOrThrow();
     return gone.numDeletedRows > 0n;
   },
 
-  revokeAll: (userId: string) => db.deleteFrom('api_keys').where('user_id', '=', userId).execute(),
+  revokeAll: (userId: string) => deleteRows(db, 'api_keys', { user_id: userId }),
 
   /** Keys that an earlier value of the setting had given. */
   revokeEnvironmentKeysExcept: (userId: string, hash: Buffer) =>
     db
       .deleteFrom('api_keys')
-      .where('user_id', '=', userId)
-      .where('from_environment', '=', true)
+      .where(matching<'api_keys'>({ user_id: userId, from_environment: true }))
       .where('hash', '!=', hash)
       .execute(),
 });

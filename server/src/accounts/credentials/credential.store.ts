@@ -1,4 +1,5 @@
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows } from '#platform/db/rows.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import '../accounts.tables.ts';
 import { sql } from 'kysely';
@@ -58,9 +59,9 @@ export const sessionStore = (db: Queries) => ({
       DELETE FROM sessions WHERE hash IN (
         SELECT hash FROM sessions WHERE expires_at <= ${now} LIMIT 100 FOR UPDATE SKIP LOCKED)`.execute(db),
 
-  end: (hash: Buffer) => db.deleteFrom('sessions').where('hash', '=', hash).execute(),
+  end: (hash: Buffer) => deleteRows(db, 'sessions', { hash }),
 
-  endAll: (userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId).execute(),
+  endAll: (userId: string) => deleteRows(db, 'sessions', { user_id: userId }),
 });
 
 interface NewReset {
@@ -100,5 +101,5 @@ export const passwordResetStore = (db: Queries) => ({
     return used.numDeletedRows > 0n;
   },
 
-  removeAll: (userId: string) => db.deleteFrom('password_resets').where('user_id', '=', userId).execute(),
+  removeAll: (userId: string) => deleteRows(db, 'password_resets', { user_id: userId }),
 });

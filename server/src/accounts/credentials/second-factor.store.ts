@@ -1,12 +1,12 @@
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, matching, updateRows } from '#platform/db/rows.ts';
 import '../accounts.tables.ts';
 
 /** Steps older than this can no longer be replayed: their codes are out of date. */
 const KEPT_STEPS = 10;
 
 export const secondFactorStore = (db: Queries) => ({
-  ofUser: (userId: string) =>
-    db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst(),
+  ofUser: (userId: string) => findRow(db, 'second_factors', { user_id: userId }, { lock: true }),
 
   /** Replaces an enrolment that was never confirmed. False when a confirmed one stands. */
   async enrol(userId: string, sealed: string, codes: readonly Buffer[], now: Date): Promise<boolean> {
@@ -20,7 +20,7 @@ export const secondFactorStore = (db: Queries) => ({
       .returning('user_id')
       .executeTakeFirst();
     if (row === undefined) return false;
-    await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+    await deleteRows(db, 'recovery_codes', { user_id: userId });
     await db
       .insertInto('recovery_codes')
       .values(codes.map((hash) => ({ user_id: userId, hash, used_at: null })))
@@ -28,13 +28,12 @@ export const secondFactorStore = (db: Queries) => ({
     return true;
   },
 
-  confirm: (userId: string, now: Date) =>
-    db.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute(),
+  confirm: (userId: string, now: Date) => updateRows(db, 'second_factors', { user_id: userId }, { confirmed_at: now }),
 
   async remove(userId: string): Promise<void> {
-    await db.deleteFrom('second_factors').where('user_id', '=', userId).execute();
-    await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    await db.deleteFrom('totp_uses').where('user_id', '=', userId).execute();
+    await deleteRows(db, 'second_factors', { user_id: userId });
+    await deleteRows(db, 'recovery_codes', { user_id: userId });
+    await deleteRows(db, 'totp_uses', { user_id: userId });
   },
 
   /** False when the code of this step was used before, by however many at the same moment. */
@@ -57,9 +56,7 @@ export const secondFactorStore = (db: Queries) => ({
     const row = await db
       .selectFrom('recovery_codes')
       .select('user_id')
-      .where('user_id', '=', userId)
-      .where('hash', '=', hash)
-      .where('used_at', 'is', null)
+      .where(matching<'recovery_codes'>({ user_id: userId, hash, used_at: null }))
       .executeTakeFirst();
     return row !== undefined;
   },
@@ -68,9 +65,7 @@ export const secondFactorStore = (db: Queries) => ({
     const used = await db
       .updateTable('recovery_codes')
       .set({ used_at: now })
-      .where('user_id', '=', userId)
-      .where('hash', '=', hash)
-      .where('used_at', 'is', null)
+      .where(matching<'recovery_codes'>({ user_id: userId, hash, used_at: null }))
       .executeTakeFirstOrThrow();
     return used.numUpdatedRows > 0n;
   },

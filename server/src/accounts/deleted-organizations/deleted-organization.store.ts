@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, matching, updateRows } from '#platform/db/rows.ts';
 import type { DeletedOrganizationRow } from '../accounts.tables.ts';
 
 export const deletedOrganizationStore = (db: Queries) => ({
-  byId: (id: string): Promise<DeletedOrganizationRow | undefined> =>
-    db.selectFrom('deleted_organizations').selectAll().where('id', '=', id).executeTakeFirst(),
+  byId: (id: string): Promise<DeletedOrganizationRow | undefined> => findRow(db, 'deleted_organizations', { id }),
 
   /** Held until the transaction ends, so that an erasure and its cancellation take turns. */
   lock: (id: string): Promise<DeletedOrganizationRow | undefined> =>
-    db.selectFrom('deleted_organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    findRow(db, 'deleted_organizations', { id }, { lock: true }),
 
   async page(window: { readonly offset: number; readonly limit: number }) {
     const rows = await db
@@ -33,17 +33,16 @@ export const deletedOrganizationStore = (db: Queries) => ({
       .execute(),
 
   change: (id: string, change: Partial<Pick<DeletedOrganizationRow, 'state' | 'status_id' | 'erased_at'>>) =>
-    db.updateTable('deleted_organizations').set(change).where('id', '=', id).execute(),
+    updateRows(db, 'deleted_organizations', { id }, change),
 
-  delete: (id: string) => db.deleteFrom('deleted_organizations').where('id', '=', id).execute(),
+  delete: (id: string) => deleteRows(db, 'deleted_organizations', { id }),
 
   /** Nobody of the organization can sign in any more; answers who could. Triggers tell every server. */
   async closeAccounts(organizationId: string, now: Date): Promise<string[]> {
     const rows = await db
       .updateTable('users')
       .set({ disabled_at: now })
-      .where('organization_id', '=', organizationId)
-      .where('disabled_at', 'is', null)
+      .where(matching<'users'>({ organization_id: organizationId, disabled_at: null }))
       .returning('id')
       .execute();
     return rows.map(({ id }) => id);
@@ -51,19 +50,14 @@ export const deletedOrganizationStore = (db: Queries) => ({
 
   openAccounts: async (ids: readonly string[]) => {
     if (ids.length === 0) return;
-    await db
-      .updateTable('users')
-      .set({ disabled_at: null })
-      .where('id', 'in', [...ids])
-      .execute();
+    await updateRows(db, 'users', { id: [...ids] }, { disabled_at: null });
   },
 
   openJobs: async (organizationId: string): Promise<string[]> => {
     const rows = await db
       .selectFrom('job_records')
       .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('status', 'in', ['INITIALIZED', 'RUNNING'])
+      .where(matching<'job_records'>({ organization_id: organizationId, status: ['INITIALIZED', 'RUNNING'] }))
       .execute();
     return rows.map(({ id }) => id);
   },

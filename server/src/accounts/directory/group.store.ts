@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { UserGroupRow, UserRow } from '../accounts.tables.ts';
@@ -93,15 +94,16 @@ export const groupStore = (db: Queries) => ({
 
   change: (id: string, change: Partial<Pick<UserGroupRow, 'name' | 'description' | 'email'>>) =>
     namingClash(
-      db
-        .updateTable('user_groups')
-        .set({ ...change, ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }) })
-        .where('id', '=', id)
-        .execute(),
+      updateRows(
+        db,
+        'user_groups',
+        { id },
+        { ...change, ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }) },
+      ),
       change.name ?? '',
     ),
 
-  delete: (id: string) => db.deleteFrom('user_groups').where('id', '=', id).execute(),
+  delete: (id: string) => deleteRows(db, 'user_groups', { id }),
 });
 
 export const memberStore = (db: Queries) => ({
@@ -137,9 +139,5 @@ export const memberStore = (db: Queries) => ({
       .execute(),
 
   remove: (groupId: string, userIds: readonly string[]) =>
-    db
-      .deleteFrom('group_members')
-      .where('group_id', '=', groupId)
-      .where('user_id', 'in', [...userIds])
-      .execute(),
+    deleteRows(db, 'group_members', { group_id: groupId, user_id: [...userIds] }),
 });

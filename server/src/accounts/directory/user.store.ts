@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database, Queries } from '#platform/db/database.ts';
+import { findRow, matching } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -58,25 +59,17 @@ export const userStore = (db: Queries) => ({
     return namingClashes(db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow(), names);
   },
 
-  byUsernameKey: (key: string): Promise<UserRow | undefined> =>
-    db.selectFrom('users').selectAll().where('username_key', '=', key).executeTakeFirst(),
+  byUsernameKey: (key: string): Promise<UserRow | undefined> => findRow(db, 'users', { username_key: key }),
 
   inOrganization: (organizationId: string, id: string): Promise<UserRow | undefined> =>
-    db
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst(),
+    findRow(db, 'users', { id, organization_id: organizationId }),
 
   /** Locked until the transaction ends: what is decided about them stays true. */
   enabledAdministrators: (organizationId: string): Promise<Pick<UserRow, 'id'>[]> =>
     db
       .selectFrom('users')
       .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('role', '=', 'admin')
-      .where('disabled_at', 'is', null)
+      .where(matching<'users'>({ organization_id: organizationId, role: 'admin', disabled_at: null }))
       .orderBy('id')
       .forUpdate()
       .execute(),
@@ -115,16 +108,13 @@ export async function activeUser(db: Queries, organizationId: string, id: string
   const user = await db
     .selectFrom('users')
     .select(['id', 'username', 'organization_id', 'role', 'permissions', 'created_at'])
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('disabled_at', 'is', null)
+    .where(matching<'users'>({ organization_id: organizationId, id, disabled_at: null }))
     .executeTakeFirst();
   return user && actorOf(user, 'job');
 }
 
 export const organizationStore = (db: Queries) => ({
-  byId: (id: string): Promise<OrganizationRow | undefined> =>
-    db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst(),
+  byId: (id: string): Promise<OrganizationRow | undefined> => findRow(db, 'organizations', { id }),
 
   /** Two callers naming the same new organization get the same one. */
   async namedOrNew(name: string, now: Date): Promise<OrganizationRow> {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { findRows, matching } from '#platform/db/rows.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import type { ContainmentTable, GrantRow } from '../accounts.tables.ts';
 import { CONTAINERS, type Resource } from './kind.ts';
@@ -36,8 +37,7 @@ export function visibleIds(db: Queries, person: Person, type: string, roles: rea
   const all = db
     .selectFrom('grants')
     .select('resource_id')
-    .where('organization_id', '=', person.organizationId)
-    .where('resource_type', '=', type);
+    .where(matching<'grants'>({ organization_id: person.organizationId, resource_type: type }));
   const contained = grantsOf(db, person, CONTAINERS, roles)
     .innerJoin('containments', (join) =>
       join
@@ -66,9 +66,7 @@ export const grantStore = (db: Queries) => ({
     let rows = db
       .selectFrom('grants')
       .select(['resource_id', 'role', 'can_share', 'can_use_data'])
-      .where('organization_id', '=', person.organizationId)
-      .where('resource_type', '=', type)
-      .where('resource_id', '=', sql<string>`any(${ids}::text[])`);
+      .where(matching<'grants'>({ organization_id: person.organizationId, resource_type: type, resource_id: ids }));
     if (person.role === 'admin') return (await rows.execute()).map(toAccess);
     rows = rows.where('recipient_id', 'in', reaching(db, person));
     // Whoever owns a container may change what is in it, but not give it away: it still belongs to its own owner.
@@ -96,9 +94,7 @@ export const grantStore = (db: Queries) => ({
     const row = await db
       .selectFrom('grants')
       .select('resource_id')
-      .where('organization_id', '=', organizationId)
-      .where('resource_type', '=', kind.type)
-      .where('resource_id', '=', id)
+      .where(matching<'grants'>({ organization_id: organizationId, resource_type: kind.type, resource_id: id }))
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
@@ -106,15 +102,12 @@ export const grantStore = (db: Queries) => ({
 
   /** Held until the transaction ends, so that two owners cannot remove each other at once. */
   lock: (organizationId: string, { kind, id }: Resource): Promise<GrantRow[]> =>
-    db
-      .selectFrom('grants')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('resource_type', '=', kind.type)
-      .where('resource_id', '=', id)
-      .orderBy('recipient_id')
-      .forUpdate()
-      .execute(),
+    findRows(
+      db,
+      'grants',
+      { organization_id: organizationId, resource_type: kind.type, resource_id: id },
+      { orderBy: ['recipient_id'], lock: true },
+    ),
 
   async put(rows: readonly Omit<GrantRow, 'recipient_id'>[]): Promise<void> {
     if (rows.length === 0) return;
@@ -137,9 +130,13 @@ export const grantStore = (db: Queries) => ({
     if (recipientIds?.length === 0) return;
     let rows = db
       .deleteFrom('grants')
-      .where('organization_id', '=', organizationId)
-      .where('resource_type', '=', resource.kind.type)
-      .where('resource_id', '=', resource.id);
+      .where(
+        matching<'grants'>({
+          organization_id: organizationId,
+          resource_type: resource.kind.type,
+          resource_id: resource.id,
+        }),
+      );
     if (recipientIds !== undefined) rows = rows.where('recipient_id', 'in', [...recipientIds]);
     await rows.execute();
   },
@@ -172,20 +169,28 @@ export const containmentStore = (db: Queries) => ({
     db
       .selectFrom('containments')
       .select('resource_id')
-      .where('organization_id', '=', organizationId)
-      .where('resource_type', '=', resourceType)
-      .where('container_type', '=', containerType)
-      .where('container_id', 'in', containerIds.length > 0 ? [...containerIds] : [''])
+      .where(
+        matching<'containments'>({
+          organization_id: organizationId,
+          resource_type: resourceType,
+          container_type: containerType,
+          container_id: [...containerIds],
+        }),
+      )
       .where('container_id', 'in', visible),
 
   async takeOut(organizationId: string, container: Resource, thing: Resource): Promise<boolean> {
     const gone = await db
       .deleteFrom('containments')
-      .where('organization_id', '=', organizationId)
-      .where('container_type', '=', container.kind.type)
-      .where('container_id', '=', container.id)
-      .where('resource_type', '=', thing.kind.type)
-      .where('resource_id', '=', thing.id)
+      .where(
+        matching<'containments'>({
+          organization_id: organizationId,
+          container_type: container.kind.type,
+          container_id: container.id,
+          resource_type: thing.kind.type,
+          resource_id: thing.id,
+        }),
+      )
       .executeTakeFirst();
     return gone.numDeletedRows > 0n;
   },

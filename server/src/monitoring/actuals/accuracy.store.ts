@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { matching } from '#platform/db/rows.ts';
 import type { ProfileFilter, ProfileKey } from '../profiles/profile.store.ts';
 import type { AccuracyRow, StaleRow } from './actuals.tables.ts';
 
@@ -49,11 +50,15 @@ export function readSums(db: Queries, scope: ProfileFilter): Promise<AccuracyRow
   const asked = db
     .selectFrom('monitoring_accuracy')
     .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .where('model_id', '=', sql<string>`any(${[...modelIds]}::text[])`)
-    .where('segment_attribute', '=', segment?.attribute ?? '')
-    .where('segment_value', '=', segment?.value ?? '')
+    .where(
+      matching<'monitoring_accuracy'>({
+        organization_id: organizationId,
+        deployment_id: deploymentId,
+        model_id: [...modelIds],
+        segment_attribute: segment?.attribute ?? '',
+        segment_value: segment?.value ?? '',
+      }),
+    )
     .orderBy('hour');
   if ('batchIds' in within) {
     return asked.where('batch_id', '=', sql<string>`any(${[...within.batchIds]}::text[])`).execute();
@@ -71,11 +76,15 @@ export async function newestMatched(
   const row = await db
     .selectFrom('monitoring_accuracy')
     .select((eb) => eb.fn.max('hour').as('newest'))
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .where('model_id', '=', modelId)
-    .where('batch_id', '=', '')
-    .where('segment_attribute', '=', '')
+    .where(
+      matching<'monitoring_accuracy'>({
+        organization_id: organizationId,
+        deployment_id: deploymentId,
+        model_id: modelId,
+        batch_id: '',
+        segment_attribute: '',
+      }),
+    )
     .where('matched', '>', 0)
     .executeTakeFirst();
   return row?.newest ?? null;
@@ -168,8 +177,7 @@ export async function chosenMetrics(
   const row = await db
     .selectFrom('monitoring_accuracy_metrics')
     .select('metrics')
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
+    .where(matching<'monitoring_accuracy_metrics'>({ organization_id: organizationId, deployment_id: deploymentId }))
     .executeTakeFirst();
   return row?.metrics;
 }

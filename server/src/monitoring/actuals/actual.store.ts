@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { matching } from '#platform/db/rows.ts';
 import type { StaleRow } from './actuals.tables.ts';
 
 /** What really happened to one id. */
@@ -25,8 +26,7 @@ export async function actualsOf(
   const rows = await db
     .selectFrom('monitoring_actuals')
     .select(['association_id', 'value', 'automatic'])
-    .where('deployment_id', '=', deploymentId)
-    .where('association_id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where(matching<'monitoring_actuals'>({ deployment_id: deploymentId, association_id: [...ids] }))
     .execute();
   return new Map(
     rows.map(({ association_id, value, automatic }) => [association_id, { value, isAutomatic: automatic }]),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { findRows } from '#platform/db/rows.ts';
 import type { TrackedRow } from './actuals.tables.ts';
 
 const toJsonRow = (row: TrackedRow) => ({
@@ -12,13 +13,7 @@ const toJsonRow = (row: TrackedRow) => ({
 export async function knownRows(tx: Tx, deploymentId: string, rows: readonly TrackedRow[]): Promise<TrackedRow[]> {
   const ids = [...new Set(rows.map(({ association_id }) => association_id))];
   const packages = [...new Set(rows.map(({ package_id }) => package_id))];
-  return tx
-    .selectFrom('monitoring_rows')
-    .selectAll()
-    .where('deployment_id', '=', deploymentId)
-    .where('association_id', '=', sql<string>`any(${ids}::text[])`)
-    .where('package_id', '=', sql<string>`any(${packages}::text[])`)
-    .execute();
+  return findRows(tx, 'monitoring_rows', { deployment_id: deploymentId, association_id: ids, package_id: packages });
 }
 
 /** All at once; one that is known already is replaced. */

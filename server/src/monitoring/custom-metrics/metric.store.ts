@@ -1,5 +1,6 @@
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { deleteRows, findRow, findRows, matching } from '#platform/db/rows.ts';
 import { stringifyJson } from '#platform/json.ts';
 import type { Definition } from './metric.schema.ts';
 
@@ -62,24 +63,16 @@ async function unlessTaken<Result>(write: Promise<Result>): Promise<Result | nul
 
 export const metricStore = (db: Queries) => ({
   byId: (organizationId: string, deploymentId: string, id: string): Promise<MetricRow | undefined> =>
-    db
-      .selectFrom('custom_metrics')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    findRow(db, 'custom_metrics', { organization_id: organizationId, deployment_id: deploymentId, id }),
 
   /** A deployment has few: all of them, the oldest first. */
   of: (organizationId: string, deploymentId: string): Promise<MetricRow[]> =>
-    db
-      .selectFrom('custom_metrics')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
+    findRows(
+      db,
+      'custom_metrics',
+      { organization_id: organizationId, deployment_id: deploymentId },
+      { orderBy: ['created_at', 'id'] },
+    ),
 
   insert: (row: Omit<MetricRow, 'definition' | 'touched'>, definition: Definition): Promise<MetricRow | null> =>
     unlessTaken(
@@ -98,14 +91,13 @@ export const metricStore = (db: Queries) => ({
       db
         .updateTable('custom_metrics')
         .set({ name: change.name, definition: stringifyJson(change.definition) })
-        .where('organization_id', '=', organization_id)
-        .where('id', '=', id)
+        .where(matching<'custom_metrics'>({ organization_id, id }))
         .returningAll()
         .executeTakeFirstOrThrow(),
     ),
 
   async delete(organizationId: string, id: string): Promise<void> {
-    await db.deleteFrom('custom_metrics').where('organization_id', '=', organizationId).where('id', '=', id).execute();
+    await deleteRows(db, 'custom_metrics', { organization_id: organizationId, id });
   },
 });
 

@@ -1,5 +1,6 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { findRow, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Period } from '../scope/period.rules.ts';
 
@@ -84,14 +85,13 @@ export const exportStore = (db: Queries) => ({
   },
 
   /** For its job. */
-  findForJob: (id: string): Promise<ExportRow | undefined> =>
-    db.selectFrom('monitoring_exports').selectAll().where('id', '=', id).executeTakeFirst(),
+  findForJob: (id: string): Promise<ExportRow | undefined> => findRow(db, 'monitoring_exports', { id }),
 
   async change(
     id: string,
     change: Partial<Pick<ExportRow, 'status' | 'error' | 'dataset_id' | 'dataset_name' | 'version_id' | 'status_id'>>,
   ): Promise<void> {
-    await db.updateTable('monitoring_exports').set(change).where('id', '=', id).execute();
+    await updateRows(db, 'monitoring_exports', { id }, change);
   },
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { matching } from '#platform/db/rows.ts';
 import type { ServiceActivity } from './health-status.rules.ts';
 
 export interface RecentActivity extends ServiceActivity {
@@ -62,8 +63,7 @@ export const healthStatusStore = (db: Queries) => ({
     db
       .selectFrom('monitoring_lamps')
       .select(['deployment_id', 'status', 'seen_at'])
-      .where('organization_id', '=', organizationId)
-      .where('what', '=', what)
+      .where(matching<'monitoring_lamps'>({ organization_id: organizationId, what }))
       .execute(),
 
   keep: (organizationId: string, deploymentId: string, what: string, status: string, at: Date) =>

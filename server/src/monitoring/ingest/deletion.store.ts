@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PredictionRecord } from '#deployments';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { findRows, matching } from '#platform/db/rows.ts';
 
 interface DeletionFilter extends DeletedPeriod {
   readonly organizationId: string;
@@ -16,9 +17,13 @@ export async function hasProfiles(
   const found = await db
     .selectFrom('monitoring_profiles')
     .select('model_id')
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .where('model_id', '=', modelId)
+    .where(
+      matching<'monitoring_profiles'>({
+        organization_id: organizationId,
+        deployment_id: deploymentId,
+        model_id: modelId,
+      }),
+    )
     .limit(1)
     .execute();
   return found.length > 0;
@@ -68,12 +73,10 @@ export async function insertTombstone(tx: Tx, row: DeletionTable): Promise<void>
 }
 
 export async function listTombstones(db: Queries, organizationId: string, deploymentId: string): Promise<Tombstone[]> {
-  const rows = await db
-    .selectFrom('monitoring_deletions')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .execute();
+  const rows = await findRows(db, 'monitoring_deletions', {
+    organization_id: organizationId,
+    deployment_id: deploymentId,
+  });
   return rows.map(({ model_id, start_at, end_at, asked_at }) => ({
     modelId: model_id,
     start: start_at,
@@ -91,8 +94,7 @@ export async function countTombstones(
   const { count } = await tx
     .selectFrom('monitoring_deletions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', sql<string>`any(${[...deploymentIds]}::text[])`)
+    .where(matching<'monitoring_deletions'>({ organization_id: organizationId, deployment_id: [...deploymentIds] }))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import type { JobKind, Platform } from '#platform/context.ts';
+import { findRow } from '#platform/db/rows.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { sendMail as sendByServer } from '#platform/mail/send-mail.ts';
 import { bareHost, mayReach, targetOf } from '#platform/net/address.rules.ts';
@@ -10,7 +11,7 @@ import { guardedConnector, InsideAddress } from '#platform/net/guarded-connect.t
 import { allowedInside, INSIDE_SETTING } from '#platform/net/reach.ts';
 import { openSecrets } from './channel-secrets.ts';
 import { NotificationProblems } from './notification.problems.ts';
-import { channelStore, deliveryStore } from './notification.store.ts';
+import { recordAttempt } from './notification.store.ts';
 import type { ChannelRow, DeliveryRow } from './notification.tables.ts';
 
 const RETRIES = 8;
@@ -25,14 +26,19 @@ export const deliverJob: JobKind<{ organizationId: string; deliveryId: string }>
   retryDelaySeconds: 10,
   async run(platform, { organizationId, deliveryId }, { attempt, signal }) {
     const { queries } = platform.db;
-    const store = deliveryStore(queries);
-    const delivery = await store.byId(organizationId, deliveryId);
+    const organization_id = organizationId;
+    const delivery = await findRow(queries, 'notification_deliveries', { organization_id, id: deliveryId });
     // Sent already: this is a second run of a job whose end was not noted.
     if (delivery?.status !== 'queued') return undefined;
-    const channel = await channelStore(queries).byId(organizationId, delivery.deployment_id, delivery.channel_id);
-    const location = `/api/v2/entityNotificationLogs/deployment/${delivery.deployment_id}/`;
+    const { deployment_id, channel_id } = delivery;
+    const channel = await findRow(queries, 'notification_channels', { organization_id, deployment_id, id: channel_id });
+    const location = `/api/v2/entityNotificationLogs/deployment/${deployment_id}/`;
     if (channel === undefined) {
-      await store.noteTry(delivery, { status: 'failed', error: 'The channel was deleted', at: platform.now() });
+      await recordAttempt(queries, delivery, {
+        status: 'failed',
+        error: 'The channel was deleted',
+        at: platform.now(),
+      });
       return { location };
     }
     try {
@@ -41,19 +47,16 @@ export const deliverJob: JobKind<{ organizationId: string; deliveryId: string }>
     } catch (error) {
       signal.throwIfAborted();
       const isLast = error instanceof Problem || attempt > RETRIES;
-      const said = describe(error);
-      await store.noteTry(delivery, { ...(isLast && { status: 'failed' }), error: said, at: platform.now() });
+      const { message, code } = error as { message?: string; code?: string };
+      const description = message || code || 'The call failed';
+      const status = isLast ? { status: 'failed' as const } : {};
+      await recordAttempt(queries, delivery, { ...status, error: description, at: platform.now() });
       throw error;
     }
-    await store.noteTry(delivery, { status: 'delivered', error: null, at: platform.now() });
+    await recordAttempt(queries, delivery, { status: 'delivered', error: null, at: platform.now() });
     return { location };
   },
 };
-
-function describe(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string };
-  return message || code || 'The call failed';
-}
 
 /** One try. Throws for what may be better later, refuses what stays as it is. */
 async function sendMail(

@@ -14,11 +14,11 @@ import {
   transitionEvent,
 } from './events.rules.ts';
 import {
-  channelStore,
+  deleteDeliveriesBefore,
   deleteNotifiedStates,
-  deliveryStore,
+  listChannelRows,
+  listPolicyRows,
   lockNotifiedStates,
-  policyStore,
   storeNotifiedState,
 } from './notification.store.ts';
 import type { PolicyRow } from './notification.tables.ts';
@@ -26,13 +26,8 @@ import { type NotificationEvent, notify } from './notify.ts';
 
 const KEPT_DAYS = 90;
 
-interface Input {
-  readonly organizationId: string;
-  readonly deploymentId: string;
-}
-
-/** Looks at a deployment that somebody wants news of; comes back until nobody does. */
-export const healthChangesJob: JobKind<Input> = {
+/** Checks a deployment that has policies, until it has no active one left. */
+export const healthChangesJob: JobKind<{ organizationId: string; deploymentId: string }> = {
   name: 'monitoring.notice-news',
   input: z.strictObject({ organizationId: z.string(), deploymentId: z.string() }),
   lane: 'light',
@@ -41,36 +36,37 @@ export const healthChangesJob: JobKind<Input> = {
   async run(platform, { organizationId, deploymentId }, { actor }) {
     const { db, now } = platform;
     const deployment = await findDeployment(platform, deploymentId);
-    const policies = await policyStore(db.queries).of(organizationId, deploymentId);
+    const key = { organization_id: organizationId, deployment_id: deploymentId };
+    const policies = await listPolicyRows(db.queries, key);
     const isOurs = deployment?.organization_id === organizationId;
     if (!isOurs || !policies.some(({ active }) => active)) {
       await db.transaction(async (tx) => {
-        // Held, and asked again: whoever makes a policy at this moment is either seen here or schedules anew after us.
-        await lockNotifiedStates(tx, organizationId, deploymentId);
-        const meanwhile = await policyStore(tx).of(organizationId, deploymentId);
+        // Locked, and read again: a policy that is created meanwhile is either seen here or schedules anew after us.
+        await lockNotifiedStates(tx, key);
+        const meanwhile = await listPolicyRows(tx, key);
         if (isOurs && meanwhile.some(({ active }) => active)) return;
         await unscheduleWork(tx, healthChangesJob, deploymentId);
-        await deleteNotifiedStates(tx, organizationId, deploymentId);
+        await deleteNotifiedStates(tx, key);
       });
       return undefined;
     }
     await notifyChanges(platform, deployment, policies, actor);
     const before = new Date(now().getTime() - KEPT_DAYS * 86_400_000);
-    await deliveryStore(db.queries).forgetBefore(organizationId, deploymentId, before);
+    await deleteDeliveriesBefore(db.queries, key, before);
     return undefined;
   },
 };
 
 const MODEL = 'model';
 
-/** From now on another model is news. */
+/** From now on a replaced model is notified. */
 export async function startNotifying(tx: Tx, deployment: DeploymentRow, at: Date): Promise<void> {
-  const { organization_id: organizationId, id: deploymentId, package_id } = deployment;
-  const told = await lockNotifiedStates(tx, organizationId, deploymentId);
-  if (!told.has(MODEL)) await storeNotifiedState(tx, { organizationId, deploymentId }, MODEL, package_id, at);
+  const key = { organization_id: deployment.organization_id, deployment_id: deployment.id };
+  const notified = await lockNotifiedStates(tx, key);
+  if (!notified.has(MODEL)) await storeNotifiedState(tx, key, MODEL, deployment.package_id, at);
 }
 
-/** What is new of a deployment since somebody was told last, with what is to be remembered of it. */
+/** Statuses that differ from the notified ones, with their events. */
 function changesOf(
   { label, package_id }: Pick<DeploymentRow, 'label' | 'package_id'>,
   health: DeploymentHealth,
@@ -94,20 +90,20 @@ function changesOf(
   return [...statuses, { what: MODEL, status: package_id, news }];
 }
 
-/** Looks at a deployment and tells those who want to know what has changed; each change is told once. */
+/** Evaluates the health of a deployment and notifies of each change once. */
 async function notifyChanges(
   platform: Platform,
   deployment: DeploymentRow,
   policies: readonly PolicyRow[],
   actor: Actor,
 ): Promise<void> {
-  const { organization_id: organizationId, id: deploymentId } = deployment;
-  const health = (await watch.healthOf(platform, [deploymentId])).get(deploymentId) ?? NO_HEALTH;
-  const channels = await channelStore(platform.db.queries).of(organizationId, deploymentId);
+  const key = { organization_id: deployment.organization_id, deployment_id: deployment.id };
+  const health = (await watch.healthOf(platform, [deployment.id])).get(deployment.id) ?? NO_HEALTH;
+  const channels = await listChannelRows(platform.db.queries, key);
   await platform.db.transaction(async (tx) => {
-    const told = await lockNotifiedStates(tx, organizationId, deploymentId);
-    for (const { what, status, news } of changesOf(deployment, health, told)) {
-      await storeNotifiedState(tx, { organizationId, deploymentId }, what, status, platform.now());
+    const notified = await lockNotifiedStates(tx, key);
+    for (const { what, status, news } of changesOf(deployment, health, notified)) {
+      await storeNotifiedState(tx, key, what, status, platform.now());
       if (news) await notify(platform, tx, deployment, { policies, channels, actor }, news);
     }
   });

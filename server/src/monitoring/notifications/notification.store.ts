@@ -1,236 +1,109 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import type { ChannelRow, DeliveryRow, PolicyRow } from './notification.tables.ts';
+import { findRows, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
+import type { DeliveryRow } from './notification.tables.ts';
 
 const ERROR_LENGTH = 1000;
+const OLDEST_FIRST = { orderBy: ['created_at', 'id'] } as const;
 
-export const deliveryStore = (db: Queries) => ({
-  byId: (organizationId: string, id: string): Promise<DeliveryRow | undefined> =>
-    db
-      .selectFrom('notification_deliveries')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+export interface DeploymentKey {
+  readonly organization_id: string;
+  readonly deployment_id: string;
+}
 
-  async insert(row: Omit<DeliveryRow, 'attempts' | 'last_error' | 'ended_at' | 'status'>): Promise<void> {
-    await db
-      .insertInto('notification_deliveries')
-      .values({ ...row, status: 'queued' })
-      .execute();
-  },
+/** A deployment has few channels and policies: all of them, the oldest first. */
+export const listChannelRows = (db: Queries, { organization_id, deployment_id }: DeploymentKey) =>
+  findRows(db, 'notification_channels', { organization_id, deployment_id }, OLDEST_FIRST);
 
-  /** One more try, and how it went; without a status it is tried again. */
-  async noteTry(
-    { organization_id, id }: Pick<DeliveryRow, 'organization_id' | 'id'>,
+export const listPolicyRows = (db: Queries, { organization_id, deployment_id }: DeploymentKey) =>
+  findRows(db, 'notification_policies', { organization_id, deployment_id }, OLDEST_FIRST);
+
+interface Attempt {
+  /** Without a status it is tried again. */
+  readonly status?: 'delivered' | 'failed';
+  readonly error: string | null;
+  readonly at: Date;
+}
+
+export const recordAttempt = (
+  db: Queries,
+  { organization_id, id }: Pick<DeliveryRow, 'organization_id' | 'id'>,
+  { status, error, at }: Attempt,
+) =>
+  updateRows(
+    db,
+    'notification_deliveries',
+    { organization_id, id },
     {
-      status,
-      error,
-      at,
-    }: { readonly status?: 'delivered' | 'failed'; readonly error: string | null; readonly at: Date },
-  ): Promise<void> {
-    await db
-      .updateTable('notification_deliveries')
-      .set({
-        attempts: sql`attempts + 1`,
-        last_error: error?.slice(0, ERROR_LENGTH) ?? null,
-        ...(status && { status, ended_at: at }),
-      })
-      .where('organization_id', '=', organization_id)
-      .where('id', '=', id)
-      .execute();
-  },
+      attempts: sql`attempts + 1`,
+      last_error: error?.slice(0, ERROR_LENGTH) ?? null,
+      ...(status && { status, ended_at: at }),
+    },
+  );
 
-  /** When something was last sent by a policy, or to a channel as a test. */
-  async lastOf(organizationId: string, of: { readonly policyId: string } | { readonly testOf: string }) {
-    const row = await db
-      .selectFrom('notification_deliveries')
-      .select((eb) => eb.fn.max('created_at').as('last'))
-      .where('organization_id', '=', organizationId)
-      .where((eb) =>
-        'policyId' in of
-          ? eb('policy_id', '=', of.policyId)
-          : eb.and([eb('channel_id', '=', of.testOf), eb('policy_id', 'is', null)]),
-      )
-      .executeTakeFirst();
-    return row?.last ?? null;
-  },
+/** When a policy, or a test of a channel, last sent something. */
+export async function lastDelivery(
+  db: Queries,
+  by: Pick<DeliveryRow, 'organization_id' | 'policy_id'> & { readonly channel_id?: string },
+): Promise<Date | null> {
+  const query = db.selectFrom('notification_deliveries').where(matching<'notification_deliveries'>(by));
+  const row = await query.select((eb) => eb.fn.max('created_at').as('last')).executeTakeFirst();
+  return row?.last ?? null;
+}
 
-  /** Policies by which people were told already of an event of a batch job. */
-  async notifiedPolicies(
-    organizationId: string,
-    deploymentId: string,
-    eventType: string,
-    batchJobId: string,
-  ): Promise<ReadonlySet<string | null>> {
-    const rows = await db
-      .selectFrom('notification_deliveries')
-      .select('policy_id')
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .where('event_type', '=', eventType)
-      .where(sql<string>`payload::json -> 'details' ->> 'batchJobId'`, '=', batchJobId)
-      .execute();
-    return new Set(rows.map(({ policy_id }) => policy_id));
-  },
+/** Policies that have already sent a notification of this event of a batch job. */
+export async function notifiedPolicies(
+  db: Queries,
+  event: DeploymentKey & { readonly event_type: string },
+  batchJobId: string,
+): Promise<ReadonlySet<string | null>> {
+  const rows = await db
+    .selectFrom('notification_deliveries')
+    .select('policy_id')
+    .where(matching<'notification_deliveries'>(event))
+    .where(sql<string>`payload::json -> 'details' ->> 'batchJobId'`, '=', batchJobId)
+    .execute();
+  return new Set(rows.map(({ policy_id }) => policy_id));
+}
 
-  /** The newest first. */
-  async page(organizationId: string, deploymentId: string, { offset, limit }: { offset: number; limit: number }) {
-    const mine = db
-      .selectFrom('notification_deliveries')
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId);
-    const { total } = await mine.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    const rows = await mine
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return { rows, total };
-  },
+/** The newest first. */
+export function pageOfDeliveries(db: Queries, key: DeploymentKey, window: { offset: number; limit: number }) {
+  const query = db.selectFrom('notification_deliveries').selectAll().where(matching<'notification_deliveries'>(key));
+  return pageOfRows(query.orderBy('created_at', 'desc').orderBy('id'), window);
+}
 
-  async forgetBefore(organizationId: string, deploymentId: string, before: Date): Promise<void> {
-    await db
-      .deleteFrom('notification_deliveries')
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .where('created_at', '<', before)
-      .execute();
-  },
-});
-
-export const channelStore = (db: Queries) => ({
-  /** A deployment has few: all of them, the oldest first. */
-  of: (organizationId: string, deploymentId: string): Promise<ChannelRow[]> =>
-    db
-      .selectFrom('notification_channels')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-
-  byId: (organizationId: string, deploymentId: string, id: string): Promise<ChannelRow | undefined> =>
-    db
-      .selectFrom('notification_channels')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
-
-  insert: (row: ChannelRow): Promise<ChannelRow> =>
-    db.insertInto('notification_channels').values(row).returningAll().executeTakeFirstOrThrow(),
-
-  change: (row: Pick<ChannelRow, 'organization_id' | 'id'>, change: Partial<ChannelRow>) =>
-    db
-      .updateTable('notification_channels')
-      .set(change)
-      .where('organization_id', '=', row.organization_id)
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirst(),
-
-  async delete(organizationId: string, id: string): Promise<void> {
-    await db
-      .deleteFrom('notification_channels')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute();
-  },
-});
-
-export const policyStore = (db: Queries) => ({
-  /** A deployment has few: all of them, the oldest first. */
-  of: (organizationId: string, deploymentId: string): Promise<PolicyRow[]> =>
-    db
-      .selectFrom('notification_policies')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-
-  byId: (organizationId: string, deploymentId: string, id: string): Promise<PolicyRow | undefined> =>
-    db
-      .selectFrom('notification_policies')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
-
-  insert: (row: PolicyRow): Promise<PolicyRow> =>
-    db.insertInto('notification_policies').values(row).returningAll().executeTakeFirstOrThrow(),
-
-  change: (row: Pick<PolicyRow, 'organization_id' | 'id'>, change: Partial<PolicyRow>) =>
-    db
-      .updateTable('notification_policies')
-      .set(change)
-      .where('organization_id', '=', row.organization_id)
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirst(),
-
-  async delete(organizationId: string, id: string): Promise<void> {
-    await db
-      .deleteFrom('notification_policies')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute();
-  },
-});
+export async function deleteDeliveriesBefore(db: Queries, key: DeploymentKey, before: Date): Promise<void> {
+  const query = db.deleteFrom('notification_deliveries').where(matching<'notification_deliveries'>(key));
+  await query.where('created_at', '<', before).execute();
+}
 
 /** The statuses of the last notifications; other readers of health use other prefixes. */
 const PREFIX = 'notified ';
 
-/** Notes of one deployment, held until the transaction ends: who looks at the same time waits. */
-export async function lockNotifiedStates(
-  tx: Tx,
-  organizationId: string,
-  deploymentId: string,
-): Promise<Map<string, string>> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('notifications ' || ${deploymentId}, 0))`.execute(tx);
-  const rows = await tx
-    .selectFrom('monitoring_lamps')
-    .select(['what', 'status'])
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .where('what', 'like', `${PREFIX}%`)
-    .execute();
+/** Statuses of one deployment, locked until the transaction ends: concurrent evaluations wait. */
+export async function lockNotifiedStates(tx: Tx, key: DeploymentKey): Promise<Map<string, string>> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('notifications ' || ${key.deployment_id}, 0))`.execute(tx);
+  const query = tx.selectFrom('monitoring_lamps').select(['what', 'status']);
+  const rows = await query.where(matching<'monitoring_lamps'>(key)).where('what', 'like', `${PREFIX}%`).execute();
   return new Map(rows.map(({ what, status }) => [what.slice(PREFIX.length), status]));
 }
 
 export async function storeNotifiedState(
   tx: Tx,
-  { organizationId, deploymentId }: { readonly organizationId: string; readonly deploymentId: string },
+  key: DeploymentKey,
   what: string,
   status: string,
   at: Date,
 ): Promise<void> {
   await tx
     .insertInto('monitoring_lamps')
-    .values({
-      organization_id: organizationId,
-      deployment_id: deploymentId,
-      what: PREFIX + what,
-      status,
-      seen_at: at,
-    })
+    .values({ ...key, what: PREFIX + what, status, seen_at: at })
     .onConflict((conflict) => conflict.columns(['deployment_id', 'what']).doUpdateSet({ status, seen_at: at }))
     .execute();
 }
 
-/** Nobody wants to know any more: whoever asks next is told from the beginning. */
-export async function deleteNotifiedStates(tx: Tx, organizationId: string, deploymentId: string): Promise<void> {
-  await tx
-    .deleteFrom('monitoring_lamps')
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .where('what', 'like', `${PREFIX}%`)
-    .execute();
+/** After the last policy is gone: the next one starts without known statuses. */
+export async function deleteNotifiedStates(tx: Tx, key: DeploymentKey): Promise<void> {
+  const query = tx.deleteFrom('monitoring_lamps').where(matching<'monitoring_lamps'>(key));
+  await query.where('what', 'like', `${PREFIX}%`).execute();
 }

@@ -5,13 +5,21 @@ import { type BatchEnded, type DeploymentRow, findDeployment, getDeploymentOrThr
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { newId } from '#platform/ids.ts';
 import { deliverJob } from './deliver.job.ts';
 import { BATCH_ENDED, EVENT_GROUPS, EVENTS, labelOf, matchesEvent } from './events.rules.ts';
 import type { ListQuery } from './notification.schema.ts';
-import { channelStore, deliveryStore, lockNotifiedStates, policyStore } from './notification.store.ts';
-import type { ChannelRow, PolicyRow } from './notification.tables.ts';
+import {
+  lastDelivery,
+  listChannelRows,
+  listPolicyRows,
+  lockNotifiedStates,
+  notifiedPolicies,
+  pageOfDeliveries,
+} from './notification.store.ts';
+import type { ChannelRow, DeliveryRow, PolicyRow } from './notification.tables.ts';
 
 /** Something a policy may wait for. */
 export interface NotificationEvent {
@@ -20,7 +28,7 @@ export interface NotificationEvent {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** Writes a notification down and has it sent. Part of the caller's transaction; answers the status id. */
+/** Stores a notification and enqueues its delivery in the caller's transaction; returns the status ID. */
 export async function enqueueDelivery(
   platform: Platform,
   tx: Tx,
@@ -39,23 +47,17 @@ export async function enqueueDelivery(
     policy: to.policy && { id: to.policy.id, name: to.policy.name },
     details: news.details,
   };
-  await deliveryStore(tx).insert({
-    id,
-    organization_id: deployment.organization_id,
-    deployment_id: deployment.id,
-    channel_id: to.channel.id,
-    channel_name: to.channel.name,
-    policy_id: to.policy?.id ?? null,
-    event_type: news.type,
-    message: news.message,
-    payload: JSON.stringify(payload),
-    created_at: now,
-  });
+  const row = {
+    ...{ id, organization_id: deployment.organization_id, deployment_id: deployment.id, status: 'queued' as const },
+    ...{ channel_id: to.channel.id, channel_name: to.channel.name, policy_id: to.policy?.id ?? null },
+    ...{ event_type: news.type, message: news.message, payload: JSON.stringify(payload), created_at: now },
+  };
+  await tx.insertInto('notification_deliveries').values(row).execute();
   const input = { organizationId: deployment.organization_id, deliveryId: id };
   return platform.jobs.enqueue(tx, deliverJob, input, { actor: to.actor, description: 'Sending a notification' });
 }
 
-/** Tells those whose policies wait for the news, unless they were told of something a moment ago. */
+/** Notifies by the policies that match the event, unless one has sent something within its maximal frequency. */
 export async function notify(
   platform: Platform,
   tx: Tx,
@@ -67,7 +69,7 @@ export async function notify(
     const channel = told.channels.find(({ id }) => id === policy.channel_id);
     if (!policy.active || channel === undefined || !matchesEvent(policy, news.type)) continue;
     if (policy.maximal_frequency !== null) {
-      const last = await deliveryStore(tx).lastOf(deployment.organization_id, { policyId: policy.id });
+      const last = await lastDelivery(tx, { organization_id: deployment.organization_id, policy_id: policy.id });
       const since = earlier(platform.now().getTime(), duration(policy.maximal_frequency));
       if (last !== null && last.getTime() > since) continue;
     }
@@ -75,21 +77,22 @@ export async function notify(
   }
 }
 
-/** Tells those who wait for it how a batch job ended. May be called twice for one job: it is told once. */
+/** Notifies of the end of a batch job; once, however often it is called. */
 export async function notifyBatchEnded(platform: Platform, ended: BatchEnded): Promise<void> {
   const { organizationId, deploymentId, batchJobId, outcome, reason } = ended;
   const deployment = await findDeployment(platform, deploymentId);
   if (deployment?.organization_id !== organizationId) return;
   const type = BATCH_ENDED[outcome];
   const message = `${deployment.label}: ${labelOf(type)}. ${reason}`;
+  const key = { organization_id: organizationId, deployment_id: deploymentId };
   await platform.db.transaction(async (tx) => {
-    // Held, so that whoever is told twice at the same moment finds the other's note.
-    await lockNotifiedStates(tx, organizationId, deploymentId);
-    const policies = await policyStore(tx).of(organizationId, deploymentId);
-    const channels = await channelStore(tx).of(organizationId, deploymentId);
-    const told = await deliveryStore(tx).notifiedPolicies(organizationId, deploymentId, type, batchJobId);
+    // Locked, so that of two concurrent calls the second sees what the first sent.
+    await lockNotifiedStates(tx, key);
+    const policies = await listPolicyRows(tx, key);
+    const channels = await listChannelRows(tx, key);
+    const notified = await notifiedPolicies(tx, { ...key, event_type: type }, batchJobId);
     for (const policy of policies) {
-      const actor = told.has(policy.id) ? undefined : await activeUser(tx, organizationId, policy.created_by);
+      const actor = notified.has(policy.id) ? undefined : await activeUser(tx, organizationId, policy.created_by);
       if (actor === undefined) continue;
       const news = { type, message, details: { batchJobId, reason } };
       await notify(platform, tx, deployment, { policies: [policy], channels, actor }, news);
@@ -97,25 +100,18 @@ export async function notifyBatchEnded(platform: Platform, ended: BatchEnded): P
   });
 }
 
-/** What was sent of a deployment, the newest first. */
+/** Notifications of a deployment, the newest first. */
 export async function listDeliveries(ctx: Ctx, deploymentId: string, url: string, window: z.output<typeof ListQuery>) {
   const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  const { rows, total } = await deliveryStore(ctx.db.queries).page(organization_id, deploymentId, window);
-  const data = rows.map((row) => ({
-    id: row.id,
-    eventType: row.event_type,
-    message: row.message,
-    channelId: row.channel_id,
-    channelName: row.channel_name,
-    policyId: row.policy_id,
-    status: row.status,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    createdAt: row.created_at.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
-  }));
-  return page(ctx.links, url, window, data, total);
+  const key = { organization_id, deployment_id: deploymentId };
+  const { rows, total } = await pageOfDeliveries(ctx.db.queries, key, window);
+  return page(ctx.links, url, window, rows.map(toDelivery), total);
 }
+
+const toDelivery = (row: DeliveryRow) => ({
+  ...apiFields(row, 'id', 'event_type', 'message', 'channel_id', 'channel_name', 'policy_id', 'status', 'attempts'),
+  ...apiFields(row, 'last_error', 'created_at', 'ended_at'),
+});
 
 export const listEvents = () => ({
   data: EVENTS.map(({ id, label, groups }) => ({ id, label, eventGroups: [...groups] })),

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { findDeployment } from '#deployments';
+import { updateRows } from '#platform/db/rows.ts';
 import { anActor, eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
 import { movableClock, servedApp } from '../../../test/served-app.ts';
@@ -8,7 +9,7 @@ import { aMetric, callsOf } from '../custom-metrics/custom-metrics.fixtures.ts';
 import { aDeployment } from '../monitoring.fixtures.ts';
 import { matchesEvent, transitionEvent } from './events.rules.ts';
 import { healthChangesJob } from './notice.job.ts';
-import { lockNotifiedStates, policyStore } from './notification.store.ts';
+import { lockNotifiedStates } from './notification.store.ts';
 import { aReceiver } from './notifications.fixtures.ts';
 
 const now = movableClock('2026-01-05T12:10:00.000Z');
@@ -136,8 +137,8 @@ it('a policy that is woken while nobody seems to want news is not forgotten', as
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   let looking: Promise<unknown> | undefined;
   await platform.db.transaction(async (tx) => {
-    await lockNotifiedStates(tx, ada.organizationId, other);
-    await policyStore(tx).change({ organization_id: ada.organizationId, id: policy.id }, { active: true });
+    await lockNotifiedStates(tx, { organization_id: ada.organizationId, deployment_id: other });
+    await updateRows(tx, 'notification_policies', { id: policy.id }, { active: true });
     looking = look(other);
     await eventually(async () => (await platform.db.pool.query(waits)).rows.length > 0);
   });

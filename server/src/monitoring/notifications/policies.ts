@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { type DeploymentRow, getDeploymentOrThrow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { deleteRows, findRow, updateRows } from '#platform/db/rows.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent } from '#platform/http/reply.ts';
@@ -10,7 +12,7 @@ import { scheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { healthChangesJob, startNotifying } from './notice.job.ts';
 import { NotificationProblems } from './notification.problems.ts';
 import type { ListQuery, Policy, PolicyChange, PolicyCreate } from './notification.schema.ts';
-import { channelStore, policyStore } from './notification.store.ts';
+import { listPolicyRows } from './notification.store.ts';
 import type { PolicyRow } from './notification.tables.ts';
 
 const MOST_POLICIES = 100;
@@ -19,24 +21,17 @@ const EVERY_FIVE_MINUTES = {
   ...{ hour: ['*'], dayOfMonth: ['*'], month: ['*'], dayOfWeek: ['*'] },
 };
 
-export interface PolicyPlace {
+interface PolicyId {
   readonly deploymentId: string;
   readonly policyId: string;
 }
 
 const toPolicy = (row: PolicyRow): z.infer<typeof Policy> => ({
-  id: row.id,
-  name: row.name,
-  channelId: row.channel_id,
+  ...apiFields(row, 'id', 'name', 'channel_id', 'event_type', 'event_group', 'active', 'maximal_frequency'),
+  ...apiFields(row, 'created_at', 'updated_at'),
   channelScope: 'entity',
-  eventType: row.event_type,
-  eventGroup: row.event_group,
-  active: row.active,
-  maximalFrequency: row.maximal_frequency,
   relatedEntityType: 'deployment',
   relatedEntityId: row.deployment_id,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
 });
 
 /** One kind of event, or one group of them. */
@@ -47,12 +42,12 @@ function eventOf({ eventType, eventGroup }: z.output<typeof PolicyChange>) {
   return { event_type: eventType ?? null, event_group: eventGroup ?? null };
 }
 
-async function requireChannel(ctx: Ctx, { organization_id, id }: DeploymentRow, channelId: string): Promise<void> {
-  const channel = await channelStore(ctx.db.queries).byId(organization_id, id, channelId);
-  if (channel === undefined) refuse(NotificationProblems.noSuchChannel, channelId);
+async function requireChannel(ctx: Ctx, { organization_id, id: deployment_id }: DeploymentRow, id: string) {
+  const channel = await findRow(ctx.db.queries, 'notification_channels', { organization_id, deployment_id, id });
+  if (channel === undefined) refuse(NotificationProblems.noSuchChannel, id);
 }
 
-/** From now on somebody looks every few minutes, in the name of whoever wants to know; it ends by itself. */
+/** Health is then checked every few minutes in the name of the caller, until there is no active policy left. */
 async function scheduleHealthCheck(ctx: Ctx, tx: Tx, deployment: DeploymentRow): Promise<void> {
   const { organization_id: organizationId, id: deploymentId } = deployment;
   await startNotifying(tx, deployment, ctx.now());
@@ -69,11 +64,12 @@ export async function createPolicy(ctx: Ctx, input: z.output<typeof PolicyCreate
   const deployment = await getDeploymentOrThrow(ctx, input.relatedEntityId, 'write');
   const { organization_id } = deployment;
   await requireChannel(ctx, deployment, input.channelId);
-  if ((await policyStore(ctx.db.queries).of(organization_id, deployment.id)).length >= MOST_POLICIES) {
+  const known = await listPolicyRows(ctx.db.queries, { organization_id, deployment_id: deployment.id });
+  if (known.length >= MOST_POLICIES) {
     refuse(NotificationProblems.tooMany, 'notification policies', MOST_POLICIES);
   }
   const now = ctx.now();
-  const made: PolicyRow = {
+  const row: PolicyRow = {
     id: newId(now),
     organization_id,
     deployment_id: deployment.id,
@@ -86,35 +82,37 @@ export async function createPolicy(ctx: Ctx, input: z.output<typeof PolicyCreate
     created_at: now,
     updated_at: now,
   };
-  const row = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     await scheduleHealthCheck(ctx, tx, deployment);
-    return policyStore(tx).insert(made);
+    await tx.insertInto('notification_policies').values(row).execute();
   });
   return created(`/api/v2/entityNotificationPolicies/deployment/${deployment.id}/${row.id}/`, toPolicy(row));
 }
 
 export async function listPolicies(ctx: Ctx, deploymentId: string, url: string, window: z.output<typeof ListQuery>) {
   const { organization_id } = await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  const rows = await policyStore(ctx.db.queries).of(organization_id, deploymentId);
+  const rows = await listPolicyRows(ctx.db.queries, { organization_id, deployment_id: deploymentId });
   const shown = rows.slice(window.offset, window.offset + window.limit).map(toPolicy);
   return page(ctx.links, url, window, shown, rows.length);
 }
 
-async function getPolicyOrThrow(ctx: Ctx, organizationId: string, { deploymentId, policyId }: PolicyPlace) {
-  const row = await policyStore(ctx.db.queries).byId(organizationId, deploymentId, policyId);
-  return row ?? refuse(NotificationProblems.noSuchPolicy, policyId);
+async function getPolicyOrThrow(ctx: Ctx, { deploymentId, policyId: id }: PolicyId) {
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
+  const { organization_id } = deployment;
+  const row = await findRow(ctx.db.queries, 'notification_policies', {
+    organization_id,
+    deployment_id: deploymentId,
+    id,
+  });
+  return { deployment, policy: row ?? refuse(NotificationProblems.noSuchPolicy, id) };
 }
 
-export async function getPolicy(ctx: Ctx, place: PolicyPlace) {
-  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
-  return toPolicy(await getPolicyOrThrow(ctx, organization_id, place));
-}
+export const getPolicy = async (ctx: Ctx, id: PolicyId) => toPolicy((await getPolicyOrThrow(ctx, id)).policy);
 
-/** Changes what is said. */
-export async function changePolicy(ctx: Ctx, place: PolicyPlace, input: z.output<typeof PolicyChange>) {
-  const deployment = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
-  const known = await getPolicyOrThrow(ctx, deployment.organization_id, place);
-  if (input.relatedEntityId && input.relatedEntityId !== place.deploymentId) {
+/** Fields that are left out stay. */
+export async function changePolicy(ctx: Ctx, id: PolicyId, input: z.output<typeof PolicyChange>) {
+  const { deployment, policy: known } = await getPolicyOrThrow(ctx, id);
+  if (input.relatedEntityId && input.relatedEntityId !== id.deploymentId) {
     throw invalidFields({ relatedEntityId: 'A policy stays with its deployment: make a new policy there' });
   }
   if (input.channelId) await requireChannel(ctx, deployment, input.channelId);
@@ -123,19 +121,19 @@ export async function changePolicy(ctx: Ctx, place: PolicyPlace, input: z.output
     channel_id: input.channelId ?? known.channel_id,
     active: input.active ?? known.active,
     ...(input.eventType || input.eventGroup ? eventOf(input) : {}),
-    ...(input.maximalFrequency === undefined ? {} : { maximal_frequency: input.maximalFrequency }),
+    maximal_frequency: input.maximalFrequency,
     updated_at: ctx.now(),
   };
-  const row = await ctx.db.transaction(async (tx) => {
+  const where = { organization_id: known.organization_id, id: known.id };
+  const [row] = await ctx.db.transaction(async (tx) => {
     await scheduleHealthCheck(ctx, tx, deployment);
-    return policyStore(tx).change(known, change);
+    return updateRows(tx, 'notification_policies', where, change);
   });
-  return toPolicy(row ?? refuse(NotificationProblems.noSuchPolicy, place.policyId));
+  return toPolicy(row ?? refuse(NotificationProblems.noSuchPolicy, known.id));
 }
 
-export async function deletePolicy(ctx: Ctx, place: PolicyPlace) {
-  const { organization_id } = await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
-  const { id } = await getPolicyOrThrow(ctx, organization_id, place);
-  await policyStore(ctx.db.queries).delete(organization_id, id);
+export async function deletePolicy(ctx: Ctx, id: PolicyId) {
+  const { organization_id, id: policyId } = (await getPolicyOrThrow(ctx, id)).policy;
+  await deleteRows(ctx.db.queries, 'notification_policies', { organization_id, id: policyId });
   return noContent();
 }

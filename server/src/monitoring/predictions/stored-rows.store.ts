@@ -1,5 +1,6 @@
 import { type ColumnType, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { deleteRows } from '#platform/db/rows.ts';
 
 /** Where the stored rows of an organization are. */
 export const storedRowsFolder = (organizationId: string): string => `kept-rows/${organizationId}/`;
@@ -79,11 +80,7 @@ export const storedRowStore = (db: Queries, organizationId: string) => {
     },
 
     async forget(deploymentId: string): Promise<void> {
-      await db
-        .deleteFrom('kept_rows')
-        .where('organization_id', '=', organizationId)
-        .where('deployment_id', '=', deploymentId)
-        .execute();
+      await deleteRows(db, 'kept_rows', { organization_id: organizationId, deployment_id: deploymentId });
     },
   };
 };

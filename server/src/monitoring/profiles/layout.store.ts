@@ -3,6 +3,7 @@ import { type ColumnProfile, type NumberProfile, readProfiles, shareBelow } from
 import type { ModelPackageRow } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
+import { matching, updateRows } from '#platform/db/rows.ts';
 import { PREDICTED_LABEL, PREDICTION, predictionOfClass } from '#projects';
 import { columnWithoutReference, type Layout, type LayoutColumn, layoutFrom } from './layout.ts';
 
@@ -32,20 +33,19 @@ export const layoutStore = (db: Queries) => ({
     const { columns: known } = await db
       .selectFrom('monitoring_layouts')
       .select('columns')
-      .where('organization_id', '=', organizationId)
-      .where('package_id', '=', packageId)
+      .where(matching<'monitoring_layouts'>({ organization_id: organizationId, package_id: packageId }))
       .forUpdate()
       .executeTakeFirstOrThrow();
     const names = new Set(known.map(({ name }) => name));
     const fresh = columns.filter(({ name }) => !names.has(name));
     if (fresh.length === 0) return known;
     const grown = [...known, ...fresh];
-    await db
-      .updateTable('monitoring_layouts')
-      .set({ columns: JSON.stringify(grown) })
-      .where('organization_id', '=', organizationId)
-      .where('package_id', '=', packageId)
-      .execute();
+    await updateRows(
+      db,
+      'monitoring_layouts',
+      { organization_id: organizationId, package_id: packageId },
+      { columns: JSON.stringify(grown) },
+    );
     return grown;
   },
 });

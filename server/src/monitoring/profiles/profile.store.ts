@@ -1,6 +1,7 @@
 import { type BinnedProfile, mergeBinned, mergeDigests, readBinned, type TDigest, writeBinned } from '@almanac/engine';
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { matching } from '#platform/db/rows.ts';
 import type { ProfileRow } from '../monitoring.tables.ts';
 
 /** Whose predictions, of which stretch or batch, of which rows. */
@@ -77,11 +78,15 @@ export function readProfileRows(db: Queries, scope: ProfileFilter): Promise<Kept
     .selectFrom('monitoring_profiles')
     .select(['package_id', 'model_id', 'batch_id', 'hour', 'rows', 'profiles'])
     .select(withDigests ? 'digest' : sql<Buffer | null>`null`.as('digest'))
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .where('model_id', '=', sql<string>`any(${[...modelIds]}::text[])`)
-    .where('segment_attribute', '=', segment?.attribute ?? '')
-    .where('segment_value', '=', segment?.value ?? '')
+    .where(
+      matching<'monitoring_profiles'>({
+        organization_id: organizationId,
+        deployment_id: deploymentId,
+        model_id: [...modelIds],
+        segment_attribute: segment?.attribute ?? '',
+        segment_value: segment?.value ?? '',
+      }),
+    )
     .orderBy('hour');
   if ('batchIds' in within) {
     return asked.where('batch_id', '=', sql<string>`any(${[...within.batchIds]}::text[])`).execute();
@@ -99,9 +104,13 @@ export async function segmentValues(
     .selectFrom('monitoring_profiles')
     .select('segment_value')
     .distinct()
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .where('segment_attribute', '=', attribute)
+    .where(
+      matching<'monitoring_profiles'>({
+        organization_id: organizationId,
+        deployment_id: deploymentId,
+        segment_attribute: attribute,
+      }),
+    )
     .orderBy('segment_value')
     .execute();
   return rows.map((row) => row.segment_value);

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { deleteRows, findRows, matching, updateRows } from '#platform/db/rows.ts';
 import type { BatchModelRow, BatchRow } from '../monitoring.tables.ts';
 
 /** A batch with the models that answered in it. */
@@ -31,13 +32,7 @@ export const batchStore = (db: Queries) => ({
   async byId(organizationId: string, deploymentId: string, id: string): Promise<StoredBatch | undefined> {
     const [batch] = await withModels(
       db,
-      await db
-        .selectFrom('monitoring_batches')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .where('deployment_id', '=', deploymentId)
-        .where('id', '=', id)
-        .execute(),
+      await findRows(db, 'monitoring_batches', { organization_id: organizationId, deployment_id: deploymentId, id }),
     );
     return batch;
   },
@@ -47,8 +42,7 @@ export const batchStore = (db: Queries) => ({
     const rows = await db
       .selectFrom('monitoring_batches')
       .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
+      .where(matching<'monitoring_batches'>({ organization_id: organizationId, deployment_id: deploymentId }))
       .where(ids.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`id = any(${[...ids]}::text[])`)
       .orderBy('created_at')
       .orderBy('id')
@@ -91,12 +85,7 @@ export const batchStore = (db: Queries) => ({
     change: Partial<Pick<BatchRow, 'name' | 'description' | 'external_context_url' | 'is_locked'>>,
   ): Promise<void> {
     if (Object.keys(change).length === 0) return;
-    await db
-      .updateTable('monitoring_batches')
-      .set(change)
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute();
+    await updateRows(db, 'monitoring_batches', { organization_id: organizationId, id }, change);
   },
 
   async updateModel(
@@ -104,28 +93,18 @@ export const batchStore = (db: Queries) => ({
     packageId: string,
     told: { readonly told_earliest?: Date | null; readonly told_latest?: Date | null },
   ): Promise<void> {
-    await db
-      .updateTable('monitoring_batch_models')
-      .set(told)
-      .where('batch_id', '=', batchId)
-      .where('package_id', '=', packageId)
-      .execute();
+    await updateRows(db, 'monitoring_batch_models', { batch_id: batchId, package_id: packageId }, told);
   },
 
   async delete(organizationId: string, id: string): Promise<void> {
-    await db
-      .deleteFrom('monitoring_batches')
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute();
+    await deleteRows(db, 'monitoring_batches', { organization_id: organizationId, id });
   },
 
   async createdSince(organizationId: string, deploymentId: string, since: Date): Promise<number> {
     const { made } = await db
       .selectFrom('monitoring_batches')
       .select((eb) => eb.fn.countAll<number>().as('made'))
-      .where('organization_id', '=', organizationId)
-      .where('deployment_id', '=', deploymentId)
+      .where(matching<'monitoring_batches'>({ organization_id: organizationId, deployment_id: deploymentId }))
       .where('created_at', '>=', since)
       .executeTakeFirstOrThrow();
     return made;
@@ -134,12 +113,12 @@ export const batchStore = (db: Queries) => ({
 
 async function withModels(db: Queries, batches: readonly BatchRow[]): Promise<StoredBatch[]> {
   if (batches.length === 0) return [];
-  const models = await db
-    .selectFrom('monitoring_batch_models')
-    .selectAll()
-    .where('batch_id', '=', sql<string>`any(${batches.map(({ id }) => id)}::text[])`)
-    .orderBy('earliest')
-    .execute();
+  const models = await findRows(
+    db,
+    'monitoring_batch_models',
+    { batch_id: batches.map(({ id }) => id) },
+    { orderBy: ['earliest'] },
+  );
   return batches.map((batch) => ({ ...batch, models: models.filter(({ batch_id }) => batch_id === batch.id) }));
 }
 
@@ -149,8 +128,7 @@ export async function openBatchIds(tx: Tx, organizationId: string, ids: readonly
   const rows = await tx
     .selectFrom('monitoring_batches')
     .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where(matching<'monitoring_batches'>({ organization_id: organizationId, id: [...ids] }))
     .forKeyShare()
     .execute();
   return new Set(rows.map((row) => row.id));

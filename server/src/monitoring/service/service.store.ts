@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { matching } from '#platform/db/rows.ts';
 import type { ServiceRow } from '../monitoring.tables.ts';
 import {
   addLatencies,
@@ -128,9 +129,13 @@ export function readServiceRows(db: Queries, scope: ServiceFilter): Promise<Serv
   const asked = db
     .selectFrom('monitoring_service')
     .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('deployment_id', '=', deploymentId)
-    .where('model_id', '=', sql<string>`any(${[...modelIds]}::text[])`)
+    .where(
+      matching<'monitoring_service'>({
+        organization_id: organizationId,
+        deployment_id: deploymentId,
+        model_id: [...modelIds],
+      }),
+    )
     .where(column ? sql<SqlBool>`${sql.ref(column)} = ${segment?.value}` : sql<SqlBool>`true`)
     .orderBy('hour');
   if ('batchIds' in within) {

@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, findRows, matching, updateRows } from '#platform/db/rows.ts';
 
 interface BudgetRequestTable {
   id: string;
@@ -36,9 +37,7 @@ export const budgetRequestStore = (db: Queries) => ({
     const found = await db
       .selectFrom('quotas')
       .select('id')
-      .where('organization_id', '=', organization_id)
-      .where('resource_type', '=', resource_type)
-      .where('resource_id', '=', resource_id)
+      .where(matching<'quotas'>({ organization_id, resource_type, resource_id }))
       .executeTakeFirst();
     return found !== undefined;
   },
@@ -48,8 +47,7 @@ export const budgetRequestStore = (db: Queries) => ({
     await tell(db, `ask ${row.id}`);
   },
 
-  byId: (id: string): Promise<BudgetRequestRow | undefined> =>
-    db.selectFrom('quota_asks').selectAll().where('id', '=', id).executeTakeFirst(),
+  byId: (id: string): Promise<BudgetRequestRow | undefined> => findRow(db, 'quota_asks', { id }),
 
   /** True when nobody will answer it any more. */
   async withdraw(id: string): Promise<boolean> {
@@ -61,12 +59,12 @@ export const budgetRequestStore = (db: Queries) => ({
     return numDeletedRows > 0n;
   },
 
-  forget: (id: string) => db.deleteFrom('quota_asks').where('id', '=', id).execute(),
+  forget: (id: string) => deleteRows(db, 'quota_asks', { id }),
 
-  renew: (id: string) => db.updateTable('quota_asks').set({ alive_until: alive }).where('id', '=', id).execute(),
+  renew: (id: string) => updateRows(db, 'quota_asks', { id }, { alive_until: alive }),
 
   async over(id: string, units: number): Promise<void> {
-    await db.updateTable('quota_asks').set({ state: 'over', units }).where('id', '=', id).execute();
+    await updateRows(db, 'quota_asks', { id }, { state: 'over', units });
     await tell(db, `over ${id}`);
   },
 
@@ -75,8 +73,7 @@ export const budgetRequestStore = (db: Queries) => ({
     db
       .updateTable('quota_asks')
       .set({ state: 'deciding', alive_until: alive })
-      .where('id', '=', id)
-      .where('state', '=', 'asked')
+      .where(matching<'quota_asks'>({ id, state: 'asked' }))
       .returningAll()
       .executeTakeFirst(),
 
@@ -88,8 +85,7 @@ export const budgetRequestStore = (db: Queries) => ({
     const { numUpdatedRows } = await db
       .updateTable('quota_asks')
       .set({ ...answer, alive_until: alive })
-      .where('id', '=', id)
-      .where('state', '=', 'deciding')
+      .where(matching<'quota_asks'>({ id, state: 'deciding' }))
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   },
@@ -102,12 +98,7 @@ export const budgetRequestStore = (db: Queries) => ({
   },
 
   overOf: (ids: readonly string[]): Promise<BudgetRequestRow[]> =>
-    db
-      .selectFrom('quota_asks')
-      .selectAll()
-      .where('id', 'in', ids.length > 0 ? [...ids] : [''])
-      .where('state', '=', 'over')
-      .execute(),
+    findRows(db, 'quota_asks', { id: [...ids], state: 'over' }),
 
   /** Of those that nobody has renewed. */
   async deleteDead(): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { matching } from '#platform/db/rows.ts';
 import type { Amount } from './counters.ts';
 
 interface QuotaUsageTable {
@@ -78,8 +79,7 @@ export const usageStore = (db: Queries) => ({
     const { window, from, to, userId, deploymentId, only } = filter;
     let found = db
       .selectFrom('quota_usage')
-      .where('quota_id', '=', quotaId)
-      .where('span', '=', window)
+      .where(matching<'quota_usage'>({ quota_id: quotaId, span: window }))
       .where('starts_at', '>', new Date(from.getTime() - SPAN_MS[window]))
       .where('starts_at', '<=', to);
     if (only) found = found.where('user_id', '=', only);
@@ -103,8 +103,7 @@ export const usageStore = (db: Queries) => ({
     db
       .selectFrom('quota_usage')
       .selectAll()
-      .where('quota_id', '=', quotaId)
-      .where('span', '=', 'min')
+      .where(matching<'quota_usage'>({ quota_id: quotaId, span: 'min' }))
       .where('starts_at', '>=', from)
       .where('starts_at', '<', to)
       .orderBy('starts_at')

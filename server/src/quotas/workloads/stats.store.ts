@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, updateRows } from '#platform/db/rows.ts';
 import type { Sum } from './stats.rules.ts';
 
 /** What one process counted in one minute of one workload. */
@@ -41,11 +42,7 @@ export const statsStore = (db: Queries) => ({
                    FROM unnest(kept.times, excluded.times) WITH ORDINALITY AS t(a, b, place))`.execute(db);
       if (one.lastStatus === null) continue;
       const last = { statusCode: one.lastStatus, timestamp: new Date(one.lastAt).toISOString() };
-      await db
-        .updateTable('workloads')
-        .set({ last_response: JSON.stringify(last) })
-        .where('id', '=', one.workloadId)
-        .execute();
+      await updateRows(db, 'workloads', { id: one.workloadId }, { last_response: JSON.stringify(last) });
     }
   },
 
@@ -69,7 +66,7 @@ export const statsStore = (db: Queries) => ({
     }));
   },
 
-  clear: (workloadId: string) => db.deleteFrom('workload_minutes').where('workload_id', '=', workloadId).execute(),
+  clear: (workloadId: string) => deleteRows(db, 'workload_minutes', { workload_id: workloadId }),
 
   visible: (organizationId: string, ids: ReturnType<typeof visibleTo>) =>
     db

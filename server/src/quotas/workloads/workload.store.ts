@@ -1,6 +1,7 @@
 import { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
+import { deleteRows, findRow, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
 type Document<T> = ColumnType<T, string | undefined, string>;
@@ -77,12 +78,7 @@ const anyTag = (field: 'name' | 'value', wanted: readonly string[]) =>
 
 export const workloadStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<WorkloadRow | undefined> =>
-    db
-      .selectFrom('workloads')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    findRow(db, 'workloads', { organization_id: organizationId, id }),
 
   async page(
     organizationId: string,
@@ -113,15 +109,9 @@ export const workloadStore = (db: Queries) => ({
   insert: (row: Insertable<Tables['workloads']>) => db.insertInto('workloads').values(row).execute(),
 
   change: (organizationId: string, id: string, change: Updateable<Tables['workloads']>) =>
-    db
-      .updateTable('workloads')
-      .set(change)
-      .where('organization_id', '=', organizationId)
-      .where('id', '=', id)
-      .execute(),
+    updateRows(db, 'workloads', { organization_id: organizationId, id }, change),
 
-  delete: (organizationId: string, id: string) =>
-    db.deleteFrom('workloads').where('organization_id', '=', organizationId).where('id', '=', id).execute(),
+  delete: (organizationId: string, id: string) => deleteRows(db, 'workloads', { organization_id: organizationId, id }),
 
   note: (workloadId: string, event: string, userId: string, at: Date) =>
     db
