@@ -3,15 +3,13 @@ import { routeGroup } from '#platform/http/route.ts';
 import { Quota, QuotaCreate, QuotaUpdate, quotaQuery } from './quota.schema.ts';
 import { createQuota, deleteQuota, getQuota, listQuotas, updateQuota } from './quotas.ts';
 
-const route = routeGroup({ part: 'quotas', added: 'v2.0' });
+const route = routeGroup({ part: 'quotas', added: 'v2.39' });
 
-const history = { added: 'v2.39' };
 const ONE = '/api/v2/quotas/{quotaId}/';
 
 export const quotaRoutes = (requirePaging: boolean) => [
   route.get('/api/v2/quotas/', 'listQuotas', {
     summary: 'The quotas you may see, oldest first; of one resource by resourceType and resourceId',
-    history,
     query: quotaQuery(requirePaging),
     replies: { 200: pageOf(Quota) },
     handle: (ctx, { url, query }) => listQuotas(ctx, url, query),
@@ -26,20 +24,17 @@ export const quotaRoutes = (requirePaging: boolean) => [
   }),
   route.get(ONE, 'getQuota', {
     summary: 'One quota',
-    history,
     replies: { 200: Quota },
     handle: (ctx, { params }) => getQuota(ctx, params.quotaId),
   }),
   route.patch(ONE, 'updateQuota', {
     summary: 'Update a quota, effective from the next request; omitted fields keep their values',
-    history,
     body: QuotaUpdate,
     replies: { 200: Quota },
     handle: (ctx, { params, body }) => updateQuota(ctx, params.quotaId, body),
   }),
   route.delete(ONE, 'deleteQuota', {
     summary: 'Delete a quota; its resource is no longer limited',
-    history,
     replies: { 204: null },
     handle: (ctx, { params }) => deleteQuota(ctx, params.quotaId),
   }),

@@ -2,14 +2,11 @@ import { routeGroup } from '#platform/http/route.ts';
 import { endSession, signInToConsole } from './sessions.ts';
 import { Credentials, Session } from './sign-in.schema.ts';
 
-const route = routeGroup({ part: 'accounts', added: 'v2.0' });
-
-const history = { added: 'v2.43' };
+const route = routeGroup({ part: 'accounts', added: 'v2.43' });
 
 export const sessionRoutes = [
   route.post('/api/v2/session/', 'beginSession', {
     summary: 'Sign in to the console: sets the session cookie',
-    history,
     access: 'public',
     body: Credentials,
     replies: { 200: Session },
@@ -17,7 +14,6 @@ export const sessionRoutes = [
   }),
   route.delete('/api/v2/session/', 'endSession', {
     summary: 'Sign out of the console: ends the session of the cookie',
-    history,
     replies: { 204: null },
     handle: (ctx, { headers }) => endSession(ctx, headers),
   }),

@@ -5,39 +5,32 @@ import { changeApiKey, createApiKey, getApiKey, listApiKeys, revokeApiKey } from
 
 const route = routeGroup({ part: 'accounts', added: 'v2.0' });
 
-const history = { added: 'v2.0' };
-
 export const apiKeyRoutes = [
   route.get('/api/v2/account/apiKeys/', 'listApiKeys', {
     summary: 'Your API keys, oldest first, without their secrets',
-    history,
     query: pageQuery(),
     replies: { 200: pageOf(ApiKey) },
     handle: (ctx, { url, query }) => listApiKeys(ctx, url, query),
   }),
   route.post('/api/v2/account/apiKeys/', 'createApiKey', {
     summary: 'Make an API key; its secret is shown in this answer only',
-    history,
     body: ApiKeyCreate,
     replies: { 201: CreatedApiKey },
     handle: (ctx, { body }) => createApiKey(ctx, body),
   }),
   route.get('/api/v2/account/apiKeys/{keyId}/', 'getApiKey', {
     summary: 'One of your API keys',
-    history,
     replies: { 200: ApiKey },
     handle: (ctx, { params }) => getApiKey(ctx, params.keyId),
   }),
   route.patch('/api/v2/account/apiKeys/{keyId}/', 'changeApiKey', {
     summary: 'Rename an API key or set when it ends',
-    history,
     body: ApiKeyChange,
     replies: { 200: ApiKey },
     handle: (ctx, { params, body }) => changeApiKey(ctx, params.keyId, body),
   }),
   route.delete('/api/v2/account/apiKeys/{keyId}/', 'revokeApiKey', {
     summary: 'Revoke an API key; it stops working at once',
-    history,
     replies: { 204: null },
     handle: (ctx, { params }) => revokeApiKey(ctx, params.keyId),
   }),

@@ -18,59 +18,49 @@ import { permissions } from './permissions.ts';
 
 const route = routeGroup({ part: 'accounts', added: 'v2.0' });
 
-const history = { added: 'v2.0' };
-
 export const groupRoutes = [
   route.get('/api/v2/groups/', 'listGroups', {
     summary: 'The groups of your organization',
-    history,
     query: GroupQuery,
     replies: { 200: pageOf(Group) },
     handle: (ctx, { url, query }) => listGroups(ctx, url, query),
   }),
   route.post('/api/v2/groups/', 'createGroup', {
     summary: 'Make a group; for administrators',
-    history,
     body: GroupCreate,
     replies: { 201: Group },
     handle: (ctx, { body }) => createGroup(ctx, body),
   }),
   route.get('/api/v2/groups/{groupId}/', 'getGroup', {
     summary: 'One group',
-    history,
     replies: { 200: Group },
     handle: (ctx, { params }) => getGroup(ctx, params.groupId),
   }),
   route.patch('/api/v2/groups/{groupId}/', 'changeGroup', {
     summary: 'Rename or describe a group; for administrators',
-    history,
     body: GroupChange,
     replies: { 200: Group },
     handle: (ctx, { params, body }) => changeGroup(ctx, params.groupId, body),
   }),
   route.delete('/api/v2/groups/{groupId}/', 'deleteGroup', {
     summary: 'Delete a group; its members stay; for administrators',
-    history,
     replies: { 204: null },
     handle: (ctx, { params }) => deleteGroup(ctx, params.groupId),
   }),
   route.get('/api/v2/groups/{groupId}/users/', 'listGroupMembers', {
     summary: 'The members of a group, by username',
-    history,
     query: pageQuery(),
     replies: { 200: pageOf(Member) },
     handle: (ctx, { params, url, query }) => listMembers(ctx, params.groupId, url, query),
   }),
   route.post('/api/v2/groups/{groupId}/users/', 'addGroupMembers', {
     summary: 'Add people to a group, all of them or none; for administrators',
-    history,
     body: MemberList,
     replies: { 200: Members },
     handle: (ctx, { params, body }) => addMembers(ctx, params.groupId, body.users),
   }),
   route.delete('/api/v2/groups/{groupId}/users/', 'removeGroupMembers', {
     summary: 'Take people out of a group; for administrators',
-    history,
     body: MemberList,
     replies: { 204: null },
     handle: (ctx, { params, body }) => removeMembers(ctx, params.groupId, body.users),

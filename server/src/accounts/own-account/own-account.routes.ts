@@ -20,7 +20,7 @@ import {
 import { changeOwnPassword } from './own-password.ts';
 import { confirmSecondFactor, enrolSecondFactor, removeSecondFactor } from './second-factor-enrolment.ts';
 
-const route = routeGroup({ part: 'accounts', added: 'v2.0' });
+const route = routeGroup({ part: 'accounts', added: 'v2.43' });
 
 /** Clients refuse another major and warn below their own minor. */
 function versionReply({ apiVersion }: Pick<Config, 'apiVersion'>) {
@@ -28,38 +28,35 @@ function versionReply({ apiVersion }: Pick<Config, 'apiVersion'>) {
   return { major, minor, versionString: `${apiVersion}.0`, releasedVersion: `${apiVersion}.0` };
 }
 
-const history = { added: 'v2.0' };
-
 export const infoRoutes = [
   route.get('/api/v2/version/', 'getVersion', {
     summary: 'Version of this API; clients call it first, to see whether their key is good',
-    history,
+    added: 'v2.0',
     replies: { 200: Version },
     handle: ({ config }) => versionReply(config),
   }),
   route.get('/api/v2/account/info/', 'getAccountInfo', {
     summary: 'Who you are and what you may use',
-    history,
+    added: 'v2.0',
     replies: { 200: AccountInfo },
     handle: (ctx) => accountInfo(ctx),
   }),
   route.get('/api/v2/installation/', 'getInstallation', {
     summary:
       'The kind and release of this installation; its settings, without secrets, for administrators where it is yours',
-    added: 'v2.43',
     replies: { 200: Installation },
     handle: (ctx) => installationInfo(ctx),
   }),
   route.post('/api/v2/entitlements/evaluate/', 'evaluateEntitlements', {
     summary: 'Which of the named features you may use',
-    history,
+    added: 'v2.0',
     body: EntitlementsRequest,
     replies: { 200: Entitlements },
     handle: (ctx, { body }) => evaluateEntitlements(ctx, body),
   }),
   route.post('/api/v2/stringEncryptions/', 'encryptString', {
     summary: 'Encrypt a text, such as a database password, for later requests',
-    history,
+    added: 'v2.0',
     body: PlainText,
     replies: { 200: CipherText },
     handle: (ctx, { body }) => encryptString(ctx, body.plainText),
@@ -69,7 +66,6 @@ export const infoRoutes = [
 export const ownPasswordRoutes = [
   route.post('/api/v2/account/password/', 'changeOwnPassword', {
     summary: 'Change your password; ends every other session of the account and, when asked, its API keys and token',
-    added: 'v2.43',
     body: PasswordChange,
     replies: { 204: null },
     handle: (ctx, { body, headers }) => changeOwnPassword(ctx, body, headers),
@@ -80,21 +76,18 @@ export const secondFactorRoutes = [
   route.post('/api/v2/account/secondFactor/', 'enrolSecondFactor', {
     summary:
       'Begin with a second factor, against the password: its secret and recovery codes are shown in this answer only',
-    added: 'v2.43',
     body: EnrolmentBegin,
     replies: { 200: Enrolment },
     handle: (ctx, { body, headers }) => enrolSecondFactor(ctx, body.password, headers),
   }),
   route.post('/api/v2/account/secondFactor/confirm/', 'confirmSecondFactor', {
     summary: 'Confirm the second factor with a code of the authenticator app',
-    added: 'v2.43',
     body: Confirmation,
     replies: { 204: null },
     handle: (ctx, { body, headers }) => confirmSecondFactor(ctx, body.totpCode, headers),
   }),
   route.delete('/api/v2/account/secondFactor/', 'removeSecondFactor', {
     summary: 'Remove the second factor, against the password and a current code or a recovery code',
-    added: 'v2.43',
     body: Removal,
     replies: { 204: null },
     handle: (ctx, { body, headers }) => removeSecondFactor(ctx, body, headers),

@@ -8,41 +8,34 @@ import { applyReset, createReset } from './password-reset.ts';
 import { PasswordReset, ResetCreate, ResetCreated, Setup, SetupState } from './users.schema.ts';
 import { getUser, listOrganizationUsers, updateUser } from './users.ts';
 
-const route = routeGroup({ part: 'accounts', added: 'v2.0' });
-
-const history = { added: 'v2.43' };
+const route = routeGroup({ part: 'accounts', added: 'v2.43' });
 
 export const userRoutes = [
   route.get('/api/v2/organizations/{organizationId}/users/', 'listOrganizationUsers', {
     summary: 'The people of your organization, by username; for administrators',
-    history,
     query: pageQuery(),
     replies: { 200: pageOf(User) },
     handle: (ctx, { params, url, query }) => listOrganizationUsers(ctx, params.organizationId, url, query),
   }),
   route.post('/api/v2/organizations/{organizationId}/users/', 'addOrganizationUser', {
     summary: 'Add a person to your organization; for administrators',
-    history,
     body: UserCreate,
     replies: { 201: User },
     handle: (ctx, { params, body }) => addUser(ctx, params.organizationId, body),
   }),
   route.post('/api/v2/users/', 'addUser', {
     summary: 'Add a person to your organization; for administrators',
-    history,
     body: UserCreate,
     replies: { 201: User },
     handle: (ctx, { body }) => addUser(ctx, ctx.actor.organizationId, body),
   }),
   route.get('/api/v2/users/{userId}/', 'getUser', {
     summary: 'Yourself, or anybody of your organization for administrators',
-    history,
     replies: { 200: User },
     handle: (ctx, { params }) => getUser(ctx, params.userId),
   }),
   route.patch('/api/v2/users/{userId}/', 'changeUser', {
     summary: 'Change, disable or enable an account, or set its password; for administrators',
-    history,
     body: UserChange,
     replies: { 200: User },
     handle: (ctx, { params, body }) => updateUser(ctx, params.userId, body),
@@ -52,7 +45,6 @@ export const userRoutes = [
 export const passwordResetRoutes = [
   route.post('/api/v2/users/{userId}/passwordReset/', 'createPasswordReset', {
     summary: 'Let a user choose a new password by a one-time link, mailed or shown in this answer; for administrators',
-    history,
     body: ResetCreate,
     bodyOptional: true,
     replies: { 200: ResetCreated },
@@ -60,7 +52,6 @@ export const passwordResetRoutes = [
   }),
   route.post('/api/v2/passwordReset/', 'resetPassword', {
     summary: 'Choose a new password with a one-time link; ends every session of the account',
-    history,
     access: 'public',
     body: PasswordReset,
     replies: { 204: null },
@@ -71,14 +62,12 @@ export const passwordResetRoutes = [
 export const setupRoutes = [
   route.get('/api/v2/setup/', 'getSetup', {
     summary: 'Whether the first administrator is still to be made',
-    history,
     access: 'public',
     replies: { 200: SetupState },
     handle: (ctx) => setupState(ctx),
   }),
   route.post('/api/v2/setup/', 'setUp', {
     summary: 'Make the first administrator with a one-time link, and sign them in',
-    history,
     access: 'public',
     body: Setup,
     replies: { 200: Session },

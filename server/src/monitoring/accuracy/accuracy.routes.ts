@@ -19,7 +19,7 @@ import { accuracyOverBatch, accuracyOverTime } from './accuracy-over-time.ts';
 import { predictionResults } from './prediction-results.ts';
 import { versusOverBatch, versusOverTime } from './predictions-vs-actuals.ts';
 
-const route = routeGroup({ part: 'monitoring', added: 'v2.24' });
+const route = routeGroup({ part: 'monitoring', added: 'v2.37' });
 
 export const resultsRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/predictionResults/', 'listPredictionResults', {
@@ -41,13 +41,11 @@ const leaving = (field: string, replacedBy: string) => ({
 export const accuracyRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/accuracyMetrics/', 'getAccuracyMetrics', {
     summary: 'The metrics of accuracy statistics',
-    added: 'v2.37',
     replies: { 200: ChosenMetrics },
     handle: (ctx, { params }) => getChosenMetrics(ctx, params.deploymentId),
   }),
   route.put('/api/v2/deployments/{deploymentId}/accuracyMetrics/', 'chooseAccuracyMetrics', {
     summary: 'Choose the metrics of accuracy statistics and their order',
-    added: 'v2.37',
     body: ChosenMetrics,
     replies: { 200: ChosenMetrics },
     handle: (ctx, { params, body }) => chooseMetrics(ctx, params.deploymentId, body),

@@ -20,11 +20,12 @@ import { featureDrift, targetDrift } from './drift.ts';
 import { featureDriftOverBatch, featureDriftOverTime } from './drift-over-time.ts';
 import { predictionsOverBatch, predictionsOverTime } from './predictions-over-time.ts';
 
-const route = routeGroup({ part: 'monitoring', added: 'v2.43' });
+const route = routeGroup({ part: 'monitoring', added: 'v2.18' });
 
 export const distributionRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/featureDistributions/', 'listFeatureDistributions', {
     summary: 'Distributions of predictions and features in training and recently, in the same bins',
+    added: 'v2.43',
     query: DistributionQuery,
     replies: { 200: DistributionPage },
     handle: (ctx, { params, url, query }) => distributions(ctx, params.deploymentId, url, query),
@@ -34,21 +35,18 @@ export const distributionRoutes = [
 export const driftRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/targetDrift/', 'getTargetDrift', {
     summary: 'Target drift: predictions compared with those on held-out training rows',
-    added: 'v2.18',
     query: TargetDriftQuery,
     replies: { 200: TargetDrift },
     handle: (ctx, { params, query }) => targetDrift(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDrift/', 'listFeatureDrift', {
     summary: 'Feature drift compared with the training data',
-    added: 'v2.18',
     query: FeatureDriftQuery,
     replies: { 200: FeatureDriftPage },
     handle: (ctx, { params, url, query }) => featureDrift(ctx, params.deploymentId, url, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDriftOverTime/', 'getFeatureDriftOverTime', {
     summary: 'Drift of one or two features over time',
-    added: 'v2.18',
     query: DriftOverTimeQuery,
     replies: { 200: FeatureDriftOverTime },
     handle: (ctx, { params, query }) => featureDriftOverTime(ctx, params.deploymentId, query),

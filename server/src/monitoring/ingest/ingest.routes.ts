@@ -18,33 +18,29 @@ import { reportInputs, reportRequests } from './reported-predictions.ts';
 import { reportStats } from './reported-stats.ts';
 import { submitActuals, submitActualsDataset } from './submit-actuals.ts';
 
-const route = routeGroup({ part: 'monitoring', added: 'v2.27' });
+const route = routeGroup({ part: 'monitoring', added: 'v2.18' });
 
 export const reportedRoutes = [
   route.post('/api/v2/deployments/{deploymentId}/predictionRequests/fromJSON/', 'reportPredictionRequests', {
     summary: 'Report the service statistics of requests served elsewhere',
-    added: 'v2.18',
     body: ReportedRequests,
     replies: { 202: Ok },
     handle: (ctx, { params, body }) => reportRequests(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionInputs/fromJSON/', 'reportPredictionInputs', {
     summary: 'Report rows and predictions made elsewhere',
-    added: 'v2.18',
     body: ReportedInputs,
     replies: { 202: Ok },
     handle: (ctx, { params, body }) => reportInputs(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionInputs/fromDataset/', 'reportPredictionInputsFromDataset', {
     summary: 'Report the rows of a dataset as predictions of an external model',
-    added: 'v2.18',
     body: FromDataset,
     replies: { 202: JobAccepted },
     handle: (ctx, { params, body }) => reportDataset(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionStats/fromJSON/', 'reportPredictionStats', {
     summary: 'Report aggregates of predictions made elsewhere',
-    added: 'v2.18',
     body: ReportedStats,
     replies: { 202: Ok },
     handle: (ctx, { params, body }) => reportStats(ctx, params.deploymentId, body),
@@ -54,7 +50,6 @@ export const reportedRoutes = [
 export const actualsRoutes = [
   route.post('/api/v2/deployments/{deploymentId}/actuals/fromJSON/', 'submitActuals', {
     summary: 'Submit actuals by association ID',
-    added: 'v2.18',
     body: ActualsFromJson,
     insteadOfMore: `Send at most ${MOST_ACTUALS} actuals in a request, or a dataset with POST actuals/fromDataset/.`,
     replies: { 202: JobAccepted },
@@ -62,7 +57,6 @@ export const actualsRoutes = [
   }),
   route.post('/api/v2/deployments/{deploymentId}/actuals/fromDataset/', 'submitActualsFromDataset', {
     summary: 'Submit actuals from a dataset',
-    added: 'v2.18',
     body: ActualsFromDataset,
     replies: { 202: JobAccepted },
     handle: (ctx, { params, body }) => submitActualsDataset(ctx, params.deploymentId, body),
@@ -72,6 +66,7 @@ export const actualsRoutes = [
 export const deletionRoutes = [
   route.post('/api/v2/deployments/{deploymentId}/monitoringDataDeletions/', 'deleteMonitoringData', {
     summary: 'Delete the monitoring data of a model, all of it or a period',
+    added: 'v2.27',
     body: Deletion,
     replies: { 202: DeletionAccepted },
     handle: (ctx, { params, body }) => deleteData(ctx, params.deploymentId, body),

@@ -23,11 +23,12 @@ import {
   serviceStatsOverTime,
 } from './service-stats.ts';
 
-const route = routeGroup({ part: 'monitoring', added: 'v2.43' });
+const route = routeGroup({ part: 'monitoring', added: 'v2.18' });
 
 export const usageRoutes = [
   route.get('/api/v2/usage/deployments/', 'listDeploymentUsage', {
     summary: 'Usage of deployments by user, busiest first; the last 30 days by default',
+    added: 'v2.43',
     query: UsageQuery,
     replies: { 200: DeploymentUses },
     handle: (ctx, { url, query }) => listDeploymentUsage(ctx, url, query),
@@ -37,14 +38,12 @@ export const usageRoutes = [
 export const serviceRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/serviceStats/', 'getServiceStats', {
     summary: 'Service statistics of a deployment over a period',
-    added: 'v2.18',
     query: StatsQuery,
     replies: { 200: ServiceStats },
     handle: (ctx, { params, query }) => serviceStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/serviceStatsOverTime/', 'getServiceStatsOverTime', {
     summary: 'One service metric of a deployment over time',
-    added: 'v2.18',
     query: StatsOverTimeQuery,
     replies: { 200: ServiceStatsOverTime },
     handle: (ctx, { params, query }) => serviceStatsOverTime(ctx, params.deploymentId, query),
