@@ -1,10 +1,9 @@
 import type { Eraser } from '#accounts';
 import type { Config } from '#config';
 import type { RouteRecord } from '#platform/http/route.ts';
-import { quotaRoutes } from './quota.routes.ts';
-import { templateRoutes } from './template.routes.ts';
+import { quotaRoutes, templateRoutes } from './quota.routes.ts';
 import { replayRoutes, usageRoutes } from './usage/usage.routes.ts';
-import { workloadsRoutes } from './workloads/index.ts';
+import { notHereRoutes, proxyRoutes, statsRoutes, workloadRoutes } from './workloads/workload.routes.ts';
 
 /** The public interface of the quotas module: what a resource gives to whom, and the limiter that holds it. */
 
@@ -31,5 +30,8 @@ export const routes = ({ requirePaging }: Pick<Config, 'requirePaging'>): readon
   ...usageRoutes,
   ...replayRoutes,
   ...templateRoutes(requirePaging),
-  ...workloadsRoutes,
+  ...workloadRoutes,
+  ...statsRoutes,
+  ...proxyRoutes,
+  ...notHereRoutes,
 ];

@@ -25,6 +25,7 @@ export const resultsRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/predictionResults/', 'listPredictionResults', {
     summary: 'Predictions with an association ID beside their actuals, as JSON or CSV',
     headers: { Accept: 'text/csv for a file of all of them' },
+    added: 'v2.24',
     query: ResultsQuery,
     replies: { 200: Results },
     handle: (ctx, { params, url, query, headers }) =>

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
-import type { RouteRecord } from '#platform/http/route.ts';
+import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { callWorkload } from './call-workload.ts';
+import { METRICS, RESOLUTIONS } from './stats.rules.ts';
+import { allStats, clearStats, metricOverTime, workloadStats } from './stats.ts';
 import { WorkloadProblems } from './workload.problems.ts';
 import {
   Begun,
@@ -16,7 +18,6 @@ import {
   WorkloadSettingsChange,
 } from './workload.schema.ts';
 import { WORKLOAD } from './workload.ts';
-import { workloadRoute } from './workload-route.ts';
 import {
   changeSettings,
   changeWorkload,
@@ -28,6 +29,9 @@ import {
   listWorkloads,
   setStatus,
 } from './workloads.ts';
+
+/** The routes of workloads need an account and refuse with `{detail}`. */
+const workloadRoute = routeGroup({ part: 'quotas', added: 'v2.40', errors: 'detail' });
 
 /** Whatever the service answers is answered; what it says of itself is not ours to check. */
 export const proxyRoutes: readonly RouteRecord[] = (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap(
@@ -139,4 +143,47 @@ export const workloadRoutes: readonly RouteRecord[] = [
     }),
   ),
   ...sharedRolesRoutes({ kind: WORKLOAD, path: ONE, name: 'Workload', part: 'quotas', added: 'v2.40' }),
+];
+
+const time = z.iso.datetime({ offset: true }).optional();
+const SpanQuery = z.strictObject({ start: time, end: time });
+const OverTimeQuery = SpanQuery.extend({
+  resolution: z.enum(Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[]).optional(),
+});
+const Period = z.strictObject({ start: z.string(), end: z.string() });
+const value = z.number().nullable();
+const Stats = z.strictObject({ period: Period, metrics: z.record(z.enum(METRICS), value) });
+const OverTime = z.strictObject({
+  metric: z.enum(METRICS),
+  summary: z.strictObject({ period: Period, value }),
+  buckets: z.array(z.strictObject({ period: Period, value })),
+});
+const STATS = '/api/v2/workloads/{workloadId}/stats/';
+
+export const statsRoutes: readonly RouteRecord[] = [
+  workloadRoute.get('/api/v2/workloads/stats/', 'getAllWorkloadStats', {
+    summary: 'Call statistics of all services you may see',
+    query: SpanQuery,
+    replies: { 200: Stats },
+    handle: (ctx, { query }) => allStats(ctx, query),
+  }),
+  workloadRoute.get(STATS, 'getWorkloadStats', {
+    summary: 'Call statistics of a service',
+    query: SpanQuery,
+    replies: { 200: Stats },
+    handle: (ctx, { params, query }) => workloadStats(ctx, params.workloadId, query),
+  }),
+  workloadRoute.delete(STATS, 'clearWorkloadStats', {
+    summary: 'Clear the call statistics of a service',
+    replies: { 204: null },
+    handle: (ctx, { params }) => clearStats(ctx, params.workloadId),
+  }),
+  ...METRICS.map((metric) =>
+    workloadRoute.get(`${STATS}${metric}/` as const, `getWorkload-${metric}`, {
+      summary: `${metric} of a service over time`,
+      query: OverTimeQuery,
+      replies: { 200: OverTime },
+      handle: (ctx, { params, query }) => metricOverTime(ctx, params.workloadId, metric, query),
+    }),
+  ),
 ];
