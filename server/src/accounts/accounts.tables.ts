@@ -17,12 +17,6 @@ interface DeletedOrganizationTable {
   erased_at: Date | null;
 }
 
-declare module '#platform/db/tables.ts' {
-  interface Tables {
-    deleted_organizations: DeletedOrganizationTable;
-  }
-}
-
 export type DeletedOrganizationRow = Selectable<DeletedOrganizationTable>;
 
 interface GrantTable {
@@ -48,13 +42,6 @@ export interface ContainmentTable {
   resource_id: string;
   put_by: string;
   put_at: Date;
-}
-
-declare module '#platform/db/tables.ts' {
-  interface Tables {
-    grants: GrantTable;
-    containments: ContainmentTable;
-  }
 }
 
 export type GrantRow = Selectable<GrantTable>;
@@ -187,6 +174,9 @@ interface AuditEntryTable {
 
 declare module '#platform/db/tables.ts' {
   interface Tables {
+    deleted_organizations: DeletedOrganizationTable;
+    grants: GrantTable;
+    containments: ContainmentTable;
     organizations: OrganizationTable;
     users: UserTable;
     user_groups: UserGroupTable;

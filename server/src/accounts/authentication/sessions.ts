@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Ctx, Platform } from '#platform/context.ts';
+import { deleteRows } from '#platform/db/rows.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import type { OpenCtx } from '#platform/http/route.ts';
@@ -28,7 +29,8 @@ export async function newSession(ctx: Ctx, { cookie }: Headers) {
   // With every new one a few old ones go, so that the table does not grow with every sign-in.
   await sessionStore(ctx.db.queries).sweep(createdAt);
   await ctx.db.transaction(async (tx) => {
-    await sessionStore(tx).begin({ hash, userId, address: ctx.address, createdAt, expiresAt });
+    const session = { hash, user_id: userId, address: ctx.address, created_at: createdAt, expires_at: expiresAt };
+    await tx.insertInto('sessions').values(session).execute();
     await record(tx, ctx, 'session.begun', userId);
   });
   const { origin } = ctx.links;
@@ -57,7 +59,7 @@ export async function endSession(ctx: Ctx, headers: IncomingHttpHeaders): Promis
   const secret = ctx.actor.via === 'session' ? readSessionCookie(headers.cookie) : null;
   if (secret !== null) {
     const hash = ctx.secrets.fingerprint(secret);
-    await changeAccount(ctx, ctx.actor.userId, (tx) => sessionStore(tx).end(hash));
+    await changeAccount(ctx, ctx.actor.userId, (tx) => deleteRows(tx, 'sessions', { hash }));
   }
   return noContent({ cookies: [endedCookie(ctx.links.origin)] });
 }

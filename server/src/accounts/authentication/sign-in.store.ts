@@ -74,13 +74,8 @@ export const candidateStore = (db: Queries) => ({
 
 export const knownAddressStore = (db: Queries) => ({
   async isKnown(subject: Buffer, now: Date): Promise<boolean> {
-    const row = await db
-      .selectFrom('known_addresses')
-      .select('subject')
-      .where('subject', '=', subject)
-      .where('known_until', '>', now)
-      .executeTakeFirst();
-    return row !== undefined;
+    const query = db.selectFrom('known_addresses').select('subject').where('subject', '=', subject);
+    return (await query.where('known_until', '>', now).executeTakeFirst()) !== undefined;
   },
 
   remember: (userId: string, subject: Buffer, until: Date) =>

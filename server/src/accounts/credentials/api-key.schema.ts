@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import type { ShownApiKey } from './api-key.store.ts';
 
 const name = z.string().trim().min(1).max(256);
@@ -30,11 +31,5 @@ export const ApiKey = z.strictObject({
 export const CreatedApiKey = ApiKey.extend({ key: z.string() });
 
 export const toApiKey = (row: ShownApiKey): z.infer<typeof ApiKey> => ({
-  id: row.id,
-  name: row.name,
-  prefix: row.prefix,
-  createdAt: row.created_at.toISOString(),
-  expireAt: row.expire_at?.toISOString() ?? null,
-  lastUsed: row.last_used?.toISOString() ?? null,
-  deploymentId: row.deployment_id,
+  ...apiFields(row, 'id', 'name', 'prefix', 'created_at', 'expire_at', 'last_used', 'deployment_id'),
 });

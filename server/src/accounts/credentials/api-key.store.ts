@@ -1,5 +1,5 @@
 import type { Database, Queries } from '#platform/db/database.ts';
-import { deleteRows, findRow, matching } from '#platform/db/rows.ts';
+import { matching, pageOfRows } from '#platform/db/rows.ts';
 import { newId } from '#platform/ids.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import type { ApiKeyRow } from '../accounts.tables.ts';
@@ -21,11 +21,6 @@ interface NewApiKey {
   readonly expireAt: Date | null;
   readonly fromEnvironment?: boolean;
   readonly deploymentId?: string | null | undefined;
-}
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** One key of a user, as a statement the database plans once per connection. */
@@ -52,41 +47,11 @@ export const apiKeyStore = (db: Queries) => ({
       .returningAll()
       .executeTakeFirstOrThrow(),
 
-  ofUser: (userId: string, id: string): Promise<ApiKeyRow | undefined> =>
-    findRow(db, 'api_keys', { id, user_id: userId }),
-
-  byHash: (hash: Buffer): Promise<ApiKeyRow | undefined> => findRow(db, 'api_keys', { hash }),
-
-  async page(userId: string, window: Window): Promise<{ rows: ApiKeyRow[]; total: number }> {
-    const mine = db.selectFrom('api_keys').where('user_id', '=', userId);
-    const rows = await mine
-      .selectAll()
-      .orderBy('created_at')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const counted = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total: counted.total };
-  },
-
-  change: (userId: string, id: string, change: { name?: string; expire_at?: Date | null }) =>
-    db
-      .updateTable('api_keys')
-      .set(change)
-      .where(matching<'api_keys'>({ id, user_id: userId }))
-      .returningAll()
-      .executeTakeFirst(),
-
-  async revoke(userId: string, id: string): Promise<boolean> {
-    const gone = await db
-      .deleteFrom('api_keys')
-      .where(matching<'api_keys'>({ id, user_id: userId }))
-      .executeTakeFirstOrThrow();
-    return gone.numDeletedRows > 0n;
-  },
-
-  revokeAll: (userId: string) => deleteRows(db, 'api_keys', { user_id: userId }),
+  page: (userId: string, window: { readonly offset: number; readonly limit: number }) =>
+    pageOfRows(
+      db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id'),
+      window,
+    ),
 
   /** Keys that an earlier value of the setting had given. */
   revokeEnvironmentKeysExcept: (userId: string, hash: Buffer) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import { deleteRows, updateRows } from '#platform/db/rows.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
@@ -22,10 +23,7 @@ export async function createApiKey(ctx: Ctx, input: z.output<typeof ApiKeyCreate
   const row = await ctx.db.transaction(async (tx) => {
     const fresh = { userId, name: input.name, key, expireAt: input.expireAt ?? null, deploymentId };
     const made = await apiKeyStore(tx).insert(ctx.secrets, fresh, ctx.now());
-    await record(tx, ctx, 'api_key.created', made.id, {
-      name: made.name,
-      ...(deploymentId ? { deploymentId } : {}),
-    });
+    await record(tx, ctx, 'api_key.created', made.id, { name: made.name, ...(deploymentId && { deploymentId }) });
     return made;
   });
   return created(`/api/v2/account/apiKeys/${row.id}/`, { ...toApiKey(row), key });
@@ -44,13 +42,9 @@ export async function getApiKey(ctx: Ctx, id: string) {
 /** Renames a key or sets when it ends; an end in the past stops it at once, null lets it live on. */
 export function changeApiKey(ctx: Ctx, id: string, input: z.output<typeof ApiKeyChange>) {
   const { userId } = ctx.actor;
-  const change = {
-    ...(input.name === undefined ? {} : { name: input.name }),
-    ...(input.expireAt === undefined ? {} : { expire_at: input.expireAt }),
-  };
+  const change = { name: input.name, expire_at: input.expireAt };
   return changeAccount(ctx, userId, async (tx) => {
-    const keys = apiKeyStore(tx);
-    const row = Object.keys(change).length > 0 ? await keys.change(userId, id, change) : await keys.ofUser(userId, id);
+    const [row] = await updateRows(tx, 'api_keys', { id, user_id: userId }, change);
     if (row === undefined) refuse(ApiKeyProblems.noSuchKey, id);
     await record(tx, ctx, 'api_key.changed', id, change);
     return toApiKey(row);
@@ -60,7 +54,7 @@ export function changeApiKey(ctx: Ctx, id: string, input: z.output<typeof ApiKey
 export async function revokeApiKey(ctx: Ctx, id: string): Promise<Reply> {
   const { userId } = ctx.actor;
   await changeAccount(ctx, userId, async (tx) => {
-    if (!(await apiKeyStore(tx).revoke(userId, id))) refuse(ApiKeyProblems.noSuchKey, id);
+    if ((await deleteRows(tx, 'api_keys', { id, user_id: userId })) === 0) refuse(ApiKeyProblems.noSuchKey, id);
     await record(tx, ctx, 'api_key.revoked', id);
   });
   return noContent();

@@ -1,14 +1,14 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { deleteRows } from '#platform/db/rows.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import type { UserRow } from '../accounts.tables.ts';
 import { wrongPassword } from '../directory/user.rules.ts';
 import { userStore } from '../directory/user.store.ts';
-import { apiKeyStore } from './api-key.store.ts';
 import { commonPassword, type Names } from './common-password.rules.ts';
 import { PasswordProblems } from './credential.problems.ts';
-import { passwordResetStore, sessionStore, tokenStore } from './credential.store.ts';
+import { tokenStore } from './credential.store.ts';
 
 /** Null when this may become the password of this account, else what is wrong with it. */
 export const wrongNewPassword = (password: string, names: Names): string | null =>
@@ -61,9 +61,9 @@ export async function setPassword(
   { revokeApiKeys, revokeApiToken }: Revoking,
 ): Promise<void> {
   await userStore(tx).update(user.id, { password_hash: passwordHash }, user);
-  await sessionStore(tx).endAll(user.id);
-  await passwordResetStore(tx).removeAll(user.id);
-  if (revokeApiKeys) await apiKeyStore(tx).revokeAll(user.id);
+  await deleteRows(tx, 'sessions', { user_id: user.id });
+  await deleteRows(tx, 'password_resets', { user_id: user.id });
+  if (revokeApiKeys) await deleteRows(tx, 'api_keys', { user_id: user.id });
   if (revokeApiToken) await tokenStore(tx, secrets).issue(user.id, now());
 }
 

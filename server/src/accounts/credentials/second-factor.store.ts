@@ -1,5 +1,5 @@
 import type { Queries } from '#platform/db/database.ts';
-import { deleteRows, findRow, matching, updateRows } from '#platform/db/rows.ts';
+import { deleteRows, findRow, updateRows } from '#platform/db/rows.ts';
 import '../accounts.tables.ts';
 
 /** Steps older than this can no longer be replayed: their codes are out of date. */
@@ -44,29 +44,17 @@ export const secondFactorStore = (db: Queries) => ({
       .onConflict((conflict) => conflict.columns(['user_id', 'step']).doNothing())
       .returning('step')
       .executeTakeFirst();
-    await db
-      .deleteFrom('totp_uses')
-      .where('user_id', '=', userId)
-      .where('step', '<', step - KEPT_STEPS)
-      .execute();
+    const old = db.deleteFrom('totp_uses').where('user_id', '=', userId);
+    await old.where('step', '<', step - KEPT_STEPS).execute();
     return used !== undefined;
   },
 
   async hasCode(userId: string, hash: Buffer): Promise<boolean> {
-    const row = await db
-      .selectFrom('recovery_codes')
-      .select('user_id')
-      .where(matching<'recovery_codes'>({ user_id: userId, hash, used_at: null }))
-      .executeTakeFirst();
-    return row !== undefined;
+    return (await findRow(db, 'recovery_codes', { user_id: userId, hash, used_at: null })) !== undefined;
   },
 
   async useCode(userId: string, hash: Buffer, now: Date): Promise<boolean> {
-    const used = await db
-      .updateTable('recovery_codes')
-      .set({ used_at: now })
-      .where(matching<'recovery_codes'>({ user_id: userId, hash, used_at: null }))
-      .executeTakeFirstOrThrow();
-    return used.numUpdatedRows > 0n;
+    const unused = { user_id: userId, hash, used_at: null };
+    return (await updateRows(db, 'recovery_codes', unused, { used_at: now })).length > 0;
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import type { DeletedOrganizationRow } from '../accounts.tables.ts';
 
 const id = z.string().min(1).max(64);
@@ -27,15 +28,11 @@ export const Scheduled = z.strictObject({ data: z.array(DeletedOrganization), co
 export const Begun = z.strictObject({ statusId: z.string() });
 
 export const toDeletedOrganization = (row: DeletedOrganizationRow): z.infer<typeof DeletedOrganization> => ({
-  id: row.id,
-  name: row.name,
-  state: row.state,
+  ...apiFields(row, 'id', 'name', 'state', 'counts', 'status_id'),
   scheduledForDeletion: row.state === 'scheduled',
   deletedBy: { id: row.deleted_by, username: row.deleted_by_name },
   deletionTime: row.deleted_at.toISOString(),
   erasureTime: row.erased_at?.toISOString() ?? null,
   usersCount: row.counts.users ?? 0,
   projectsCount: row.counts.projects ?? 0,
-  counts: row.counts,
-  statusId: row.status_id,
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import { deleteRows, findRow, matching, updateRows } from '#platform/db/rows.ts';
+import { deleteRows, findRow, matching, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { DeletedOrganizationRow } from '../accounts.tables.ts';
 
 export const deletedOrganizationStore = (db: Queries) => ({
@@ -10,21 +10,8 @@ export const deletedOrganizationStore = (db: Queries) => ({
   lock: (id: string): Promise<DeletedOrganizationRow | undefined> =>
     findRow(db, 'deleted_organizations', { id }, { lock: true }),
 
-  async page(window: { readonly offset: number; readonly limit: number }) {
-    const rows = await db
-      .selectFrom('deleted_organizations')
-      .selectAll()
-      .orderBy('deleted_at', 'desc')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await db
-      .selectFrom('deleted_organizations')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows, total };
-  },
+  page: (window: { readonly offset: number; readonly limit: number }) =>
+    pageOfRows(db.selectFrom('deleted_organizations').selectAll().orderBy('deleted_at', 'desc').orderBy('id'), window),
 
   insert: (row: DeletedOrganizationRow) =>
     db

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobKind, JobRun, Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
-import { auditStore } from '../directory/audit.store.ts';
+import { record } from '../directory/audit.store.ts';
 import { deletedOrganizationStore, rowEraser } from './deleted-organization.store.ts';
 
 /** What a module keeps outside of the tables, and how people call its things. The app hands in those of all modules. */
@@ -31,17 +31,9 @@ export const eraseJob = (erasers: readonly Eraser[]): JobKind<z.infer<typeof Inp
     await eraseBlobs(platform, erasers, organizationId, run);
     await eraseRows(platform, organizationId, run);
     await platform.db.transaction(async (tx) => {
-      const now = platform.now();
-      await deletedOrganizationStore(tx).change(organizationId, { state: 'erased', erased_at: now });
-      await auditStore(tx).add({
-        at: now,
-        organizationId: run.actor.organizationId,
-        actor: run.actor,
-        address: 'job',
-        action: 'organization.erased',
-        subject: organizationId,
-        details: { name: deleted.name, ...deleted.counts },
-      });
+      await deletedOrganizationStore(tx).change(organizationId, { state: 'erased', erased_at: platform.now() });
+      const caller = { actor: run.actor, address: 'job', now: platform.now };
+      await record(tx, caller, 'organization.erased', organizationId, { name: deleted.name, ...deleted.counts });
     });
     return { location: `/api/v2/deletedOrganizations/${organizationId}/` };
   },

@@ -1,45 +1,28 @@
 import type { Queries } from '#platform/db/database.ts';
 import '../accounts.tables.ts';
-import type { Ctx } from '#platform/context.ts';
+import type { Actor } from '#platform/http/actor.ts';
 
-interface AuditEntry {
-  readonly at: Date;
-  readonly organizationId: string;
-  readonly actor: { readonly userId: string; readonly username: string };
+interface Caller {
+  readonly actor: Pick<Actor, 'userId' | 'username' | 'organizationId'>;
   readonly address: string;
-  /** Dotted, past tense: `user.created`, `api_key.revoked`. */
-  readonly action: string;
-  readonly subject: string;
-  readonly details?: Readonly<Record<string, unknown>>;
+  now(): Date;
 }
 
-/** Written in the transaction of what it tells of: both happen or neither. Secrets never go into `details`. */
-export const auditStore = (db: Queries) => ({
-  async add(entry: AuditEntry): Promise<void> {
-    await db
-      .insertInto('audit_entries')
-      .values({
-        at: entry.at,
-        organization_id: entry.organizationId,
-        actor_id: entry.actor.userId,
-        actor_name: entry.actor.username,
-        address: entry.address,
-        action: entry.action,
-        subject: entry.subject,
-        details: JSON.stringify(entry.details ?? {}),
-      })
-      .execute();
-  },
-});
-
-type Caller = Pick<Ctx, 'actor' | 'address' | 'now'>;
-
-/** What the caller just did, for the audit trail. */
-export const record = (
+/**
+ * What the caller just did, for the audit trail. Written in the same transaction: both happen or neither. Actions are
+ * dotted and in the past tense (`api_key.revoked`); secrets never go into `details`.
+ */
+export async function record(
   tx: Queries,
   { actor, address, now }: Caller,
   action: string,
   subject: string,
   details: Readonly<Record<string, unknown>> = {},
-): Promise<void> =>
-  auditStore(tx).add({ at: now(), organizationId: actor.organizationId, actor, address, action, subject, details });
+): Promise<void> {
+  const { organizationId: organization_id, userId: actor_id, username: actor_name } = actor;
+  const entry = { at: now(), organization_id, actor_id, actor_name, address, action, subject };
+  await tx
+    .insertInto('audit_entries')
+    .values({ ...entry, details: JSON.stringify(details) })
+    .execute();
+}

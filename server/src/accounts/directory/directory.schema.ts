@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import type { OrganizationRow, UserRow } from '../accounts.tables.ts';
 import { wrongEmail, wrongPassword, wrongUsername } from './user.rules.ts';
 
@@ -16,25 +17,19 @@ const role = z.enum(['admin', 'user']);
 const permissions = z.array(z.string().max(256)).max(100);
 const language = z.string().regex(/^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, 'Must be a language code like en or de_CH');
 
-export const UserCreate = z.strictObject({
-  username: Username,
-  password: NewPassword,
+const person = {
   email: Email.nullish(),
   firstName: personName.nullish(),
   lastName: personName.nullish(),
   language: language.optional(),
   role: role.optional(),
   permissions: permissions.optional(),
-});
+};
 
+export const UserCreate = z.strictObject({ username: Username, password: NewPassword, ...person });
 export const UserChange = z.strictObject({
   password: NewPassword.optional(),
-  email: Email.nullish(),
-  firstName: personName.nullish(),
-  lastName: personName.nullish(),
-  language: language.optional(),
-  role: role.optional(),
-  permissions: permissions.optional(),
+  ...person,
   disabled: z.boolean().optional(),
 });
 
@@ -53,23 +48,13 @@ export const User = z.strictObject({
 });
 
 export const toUser = (row: UserRow): z.infer<typeof User> => ({
-  id: row.id,
-  username: row.username,
-  email: row.email,
-  firstName: row.first_name,
-  lastName: row.last_name,
-  language: row.language,
+  ...apiFields(row, 'id', 'username', 'email', 'first_name', 'last_name', 'language', 'role', 'permissions'),
   orgId: row.organization_id,
-  role: row.role,
-  permissions: row.permissions,
   createdAt: row.created_at.toISOString(),
   disabled: row.disabled_at !== null,
 });
 
 export const Organization = z.strictObject({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() });
 
-export const toOrganization = (row: OrganizationRow): z.infer<typeof Organization> => ({
-  id: row.id,
-  name: row.name,
-  createdAt: row.created_at.toISOString(),
-});
+export const toOrganization = (row: OrganizationRow): z.infer<typeof Organization> =>
+  apiFields(row, 'id', 'name', 'created_at');

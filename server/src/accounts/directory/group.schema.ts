@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from '#platform/http/page.ts';
-import type { UserRow } from '../accounts.tables.ts';
 import { Email } from './directory.schema.ts';
-import type { GroupRecord } from './group.store.ts';
 
 const name = z.string().trim().min(1).max(256);
 const description = z.string().max(1000).nullish();
@@ -53,23 +51,3 @@ export const Member = z.strictObject({
   organization: z.string(),
 });
 export const Members = z.strictObject({ users: z.array(Member) });
-
-export const toGroup = (row: GroupRecord): z.infer<typeof Group> => ({
-  id: row.id,
-  name: row.name,
-  orgId: row.organization_id,
-  description: row.description,
-  email: row.email,
-  accessRoleId: null,
-  membersCount: row.members,
-  createdBy: row.created_by,
-  createdAt: row.created_at.toISOString(),
-});
-
-export const toMember = (row: UserRow): z.infer<typeof Member> => ({
-  userId: row.id,
-  username: row.username,
-  firstName: row.first_name,
-  lastName: row.last_name,
-  organization: row.organization_id,
-});

@@ -1,31 +1,22 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import type { z } from 'zod';
 import type { Queries } from '#platform/db/database.ts';
-import { deleteRows, updateRows } from '#platform/db/rows.ts';
+import { deleteRows, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { UserGroupRow, UserRow } from '../accounts.tables.ts';
 import { GroupProblems } from './directory.problems.ts';
+import type { GroupChange, GroupQuery } from './group.schema.ts';
 import { nameKey } from './user.rules.ts';
 
 export type GroupRecord = UserGroupRow & { readonly members: number };
 
-interface GroupFilter {
-  readonly namePart?: string | undefined;
-  readonly groupIds?: readonly string[] | undefined;
-  readonly userId?: string | undefined;
-  /** Groups the user is NOT a member of. */
-  readonly excludeUserMembership?: boolean | undefined;
-}
+type GroupFilter = Pick<
+  z.output<typeof GroupQuery>,
+  'namePart' | 'groupIds' | 'userId' | 'excludeUserMembership' | 'orderBy' | 'offset' | 'limit'
+>;
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-  readonly orderBy: 'name' | '-name' | 'createdAt' | '-createdAt';
-}
-
-type GroupQuery<Out> = SelectQueryBuilder<Tables, 'user_groups', Out>;
-
-const withMemberCount = <Out>(query: GroupQuery<Out>) =>
+const withMemberCount = <Out>(query: SelectQueryBuilder<Tables, 'user_groups', Out>) =>
   query
     .selectAll('user_groups')
     .select(({ selectFrom }) =>
@@ -53,33 +44,18 @@ export const groupStore = (db: Queries) => ({
       .where('organization_id', '=', organizationId)
       .executeTakeFirst(),
 
-  async page(organizationId: string, filter: GroupFilter, window: Window) {
-    const { namePart, groupIds, userId, excludeUserMembership } = filter;
+  page(organizationId: string, filter: GroupFilter) {
+    const { namePart, groupIds, userId, excludeUserMembership, orderBy } = filter;
     let mine = db.selectFrom('user_groups').where('organization_id', '=', organizationId);
     if (namePart !== undefined) mine = mine.where(sql`strpos(name_key, ${nameKey(namePart)})`, '>', sql.lit(0));
     if (groupIds !== undefined) mine = mine.where('id', 'in', groupIds.length > 0 ? groupIds : ['']);
     if (userId !== undefined) {
-      mine = mine.where(({ exists, not, selectFrom }) => {
-        const membership = exists(
-          selectFrom('group_members')
-            .whereRef('group_members.group_id', '=', 'user_groups.id')
-            .where('group_members.user_id', '=', userId)
-            .select('group_members.group_id'),
-        );
-        return excludeUserMembership ? not(membership) : membership;
-      });
+      const ofUser = db.selectFrom('group_members').select('group_id').where('user_id', '=', userId);
+      mine = mine.where('id', excludeUserMembership ? 'not in' : 'in', ofUser);
     }
-    const rows = await withMemberCount(mine)
-      .orderBy(
-        window.orderBy.endsWith('name') ? 'name_key' : 'created_at',
-        window.orderBy.startsWith('-') ? 'desc' : 'asc',
-      )
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    const order = orderBy.endsWith('name') ? 'name_key' : 'created_at';
+    const direction = orderBy.startsWith('-') ? 'desc' : 'asc';
+    return pageOfRows(withMemberCount(mine).orderBy(order, direction).orderBy('id'), filter);
   },
 
   insert: (row: Omit<UserGroupRow, 'name_key'>): Promise<UserGroupRow> =>
@@ -92,14 +68,9 @@ export const groupStore = (db: Queries) => ({
       row.name,
     ),
 
-  change: (id: string, change: Partial<Pick<UserGroupRow, 'name' | 'description' | 'email'>>) =>
+  change: (id: string, change: Pick<z.output<typeof GroupChange>, 'name' | 'description' | 'email'>) =>
     namingClash(
-      updateRows(
-        db,
-        'user_groups',
-        { id },
-        { ...change, ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }) },
-      ),
+      updateRows(db, 'user_groups', { id }, { ...change, name_key: change.name && nameKey(change.name) }),
       change.name ?? '',
     ),
 
@@ -107,19 +78,12 @@ export const groupStore = (db: Queries) => ({
 });
 
 export const memberStore = (db: Queries) => ({
-  async page(groupId: string, window: { offset: number; limit: number }) {
+  page(groupId: string, window: { offset: number; limit: number }) {
     const members = db
       .selectFrom('group_members')
       .innerJoin('users', 'users.id', 'group_members.user_id')
       .where('group_members.group_id', '=', groupId);
-    const rows: UserRow[] = await members
-      .selectAll('users')
-      .orderBy('users.username_key')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await members.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    return pageOfRows(members.selectAll('users').orderBy('users.username_key'), window);
   },
 
   /** The people of the organization with these ids or name keys. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
@@ -8,17 +9,23 @@ import { newId } from '#platform/ids.ts';
 import type { UserRow } from '../accounts.tables.ts';
 import { record } from './audit.store.ts';
 import { GroupProblems, noSuchMembers, OrganizationProblems } from './directory.problems.ts';
-import {
-  type GroupChange,
-  type GroupCreate,
-  type GroupQuery,
-  type MemberName,
-  toGroup,
-  toMember,
-} from './group.schema.ts';
-import { groupStore, memberStore } from './group.store.ts';
+import type { Group, GroupChange, GroupCreate, GroupQuery, Member, MemberName } from './group.schema.ts';
+import { type GroupRecord, groupStore, memberStore } from './group.store.ts';
 import { requireOrganizationAdministrator } from './organizations.ts';
 import { nameKey } from './user.rules.ts';
+
+const toGroup = (row: GroupRecord): z.infer<typeof Group> => ({
+  ...apiFields(row, 'id', 'name', 'description', 'email', 'created_by', 'created_at'),
+  orgId: row.organization_id,
+  accessRoleId: null,
+  membersCount: row.members,
+});
+
+const toMember = (row: UserRow): z.infer<typeof Member> => ({
+  ...apiFields(row, 'username', 'first_name', 'last_name'),
+  userId: row.id,
+  organization: row.organization_id,
+});
 
 export async function listMembers(ctx: Ctx, groupId: string, url: string, window: { offset: number; limit: number }) {
   await groupOf(ctx, ctx.db.queries, groupId);
@@ -78,17 +85,13 @@ async function findUsersOrThrow(ctx: Ctx, tx: Tx, names: readonly MemberName[]):
 /** Everybody sees the groups of their organization: things are shared with them. */
 export async function listGroups(ctx: Ctx, url: string, query: z.output<typeof GroupQuery>) {
   const { organizationId } = ctx.actor;
-  const { offset, limit, orderBy, orgId, ...filter } = query;
+  const { orgId } = query;
   if (orgId !== undefined && orgId !== organizationId) refuse(OrganizationProblems.noSuchOrganization, orgId);
-  const window = { offset, limit, orderBy };
-  const { rows, total } = await groupStore(ctx.db.queries).page(organizationId, filter, window);
-  return page(ctx.links, url, window, rows.map(toGroup), total);
+  const { rows, total } = await groupStore(ctx.db.queries).page(organizationId, query);
+  return page(ctx.links, url, query, rows.map(toGroup), total);
 }
 
-export async function getGroup(ctx: Ctx, id: string) {
-  const row = await groupStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  return toGroup(row ?? refuse(GroupProblems.noSuchGroup, id));
-}
+export const getGroup = async (ctx: Ctx, id: string) => toGroup(await groupOf(ctx, ctx.db.queries, id));
 
 export async function createGroup(ctx: Ctx, input: z.output<typeof GroupCreate>): Promise<Reply> {
   const organizationId = input.orgId ?? ctx.actor.organizationId;
@@ -113,19 +116,14 @@ export async function createGroup(ctx: Ctx, input: z.output<typeof GroupCreate>)
 export async function changeGroup(ctx: Ctx, id: string, input: z.output<typeof GroupChange>) {
   const { organizationId } = ctx.actor;
   requireOrganizationAdministrator(ctx.actor, organizationId);
-  const change = {
-    ...(input.name === undefined ? {} : { name: input.name }),
-    ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.email === undefined ? {} : { email: input.email }),
-  };
+  const { accessRoleId: _, ...change } = input;
   return ctx.db.transaction(async (tx) => {
-    const groups = groupStore(tx);
-    const before = (await groups.byId(organizationId, id)) ?? refuse(GroupProblems.noSuchGroup, id);
-    if (Object.keys(change).length > 0) {
-      await groups.change(id, change);
+    await groupOf(ctx, tx, id);
+    if (Object.values(change).some((value) => value !== undefined)) {
+      await groupStore(tx).change(id, change);
       await record(tx, ctx, 'group.changed', id, change);
     }
-    return toGroup({ ...before, ...change });
+    return toGroup(await groupOf(ctx, tx, id));
   });
 }
 
@@ -133,9 +131,8 @@ export async function deleteGroup(ctx: Ctx, id: string): Promise<Reply> {
   const { organizationId } = ctx.actor;
   requireOrganizationAdministrator(ctx.actor, organizationId);
   await ctx.db.transaction(async (tx) => {
-    const groups = groupStore(tx);
-    if ((await groups.byId(organizationId, id)) === undefined) refuse(GroupProblems.noSuchGroup, id);
-    await groups.delete(id);
+    await groupOf(ctx, tx, id);
+    await groupStore(tx).delete(id);
     await record(tx, ctx, 'group.deleted', id);
   });
   return noContent();

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database, Queries } from '#platform/db/database.ts';
-import { findRow, matching } from '#platform/db/rows.ts';
+import { findRow, matching, pageOfRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -8,11 +8,6 @@ import { newId } from '#platform/ids.ts';
 import type { OrganizationRow, UserRow } from '../accounts.tables.ts';
 import { UserProblems } from './directory.problems.ts';
 import { actorOf, nameKey } from './user.rules.ts';
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
 
 interface Names {
   readonly username: string;
@@ -76,17 +71,13 @@ export const userStore = (db: Queries) => ({
 
   async update(id: string, change: Updateable<Tables['users']>, names: Names): Promise<UserRow> {
     if (change.email_key) await refuseCrossing(db, id, { email_key: change.email_key }, names);
-    return namingClashes(
-      db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
-      names,
-    );
+    const query = db.updateTable('users').set(change).where('id', '=', id).returningAll();
+    return namingClashes(query.executeTakeFirstOrThrow(), names);
   },
 
-  async page(organizationId: string, window: Window): Promise<{ rows: UserRow[]; total: number }> {
-    const mine = db.selectFrom('users').where('organization_id', '=', organizationId);
-    const rows = await mine.selectAll().orderBy('username_key').offset(window.offset).limit(window.limit).execute();
-    const counted = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total: counted.total };
+  page(organizationId: string, window: { readonly offset: number; readonly limit: number }) {
+    const query = db.selectFrom('users').selectAll().where('organization_id', '=', organizationId);
+    return pageOfRows(query.orderBy('username_key'), window);
   },
 
   everyone: (): Promise<(UserRow & { organization_name: string })[]> =>

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { HttpProblems } from '#platform/http/http.problems.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { OpenCtx } from '#platform/http/route.ts';
@@ -16,15 +17,11 @@ export async function accountInfo(ctx: Ctx): Promise<z.infer<typeof AccountInfo>
   const found = await accountStore(ctx.db).withSecondFactor(ctx.actor.userId);
   const user = found ?? refuse(HttpProblems.badCredentials);
   return {
+    ...apiFields(user, 'username', 'first_name', 'last_name', 'language', 'role'),
     uid: user.id,
-    username: user.username,
     email: user.email ?? (wrongEmail(user.username) === null ? user.username : null),
-    firstName: user.first_name,
-    lastName: user.last_name,
     orgId: user.organization_id,
     tenantId: null,
-    language: user.language,
-    role: user.role,
     secondFactor: user.second_factor_at !== null,
     permissions: permissionFlags(new Set(user.permissions)),
   };

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import { findRows, matching } from '#platform/db/rows.ts';
+import { deleteRows, findRows, matching } from '#platform/db/rows.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import type { ContainmentTable, GrantRow } from '../accounts.tables.ts';
 import { CONTAINERS, type Resource } from './kind.ts';
@@ -53,6 +53,12 @@ export function visibleIds(db: Queries, person: Person, type: string, roles: rea
   return db.selectFrom((person.role === 'admin' ? all : few).as('visible')).select('visible.resource_id');
 }
 
+const keyOf = (organizationId: string, { kind, id }: Resource) => ({
+  organization_id: organizationId,
+  resource_type: kind.type,
+  resource_id: id,
+});
+
 const toAccess = (row: Pick<GrantRow, 'resource_id' | 'role' | 'can_share' | 'can_use_data'>) => ({
   id: row.resource_id,
   role: row.role,
@@ -91,23 +97,16 @@ export const grantStore = (db: Queries) => ({
   },
 
   async hasGrants(organizationId: string, { kind, id }: Resource): Promise<boolean> {
-    const row = await db
+    const query = db
       .selectFrom('grants')
       .select('resource_id')
-      .where(matching<'grants'>({ organization_id: organizationId, resource_type: kind.type, resource_id: id }))
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+      .where(matching<'grants'>(keyOf(organizationId, { kind, id })));
+    return (await query.limit(1).executeTakeFirst()) !== undefined;
   },
 
   /** Held until the transaction ends, so that two owners cannot remove each other at once. */
-  lock: (organizationId: string, { kind, id }: Resource): Promise<GrantRow[]> =>
-    findRows(
-      db,
-      'grants',
-      { organization_id: organizationId, resource_type: kind.type, resource_id: id },
-      { orderBy: ['recipient_id'], lock: true },
-    ),
+  lock: (organizationId: string, resource: Resource): Promise<GrantRow[]> =>
+    findRows(db, 'grants', keyOf(organizationId, resource), { orderBy: ['recipient_id'], lock: true }),
 
   async put(rows: readonly Omit<GrantRow, 'recipient_id'>[]): Promise<void> {
     if (rows.length === 0) return;
@@ -127,18 +126,8 @@ export const grantStore = (db: Queries) => ({
   },
 
   async remove(organizationId: string, resource: Resource, recipientIds?: readonly string[]): Promise<void> {
-    if (recipientIds?.length === 0) return;
-    let rows = db
-      .deleteFrom('grants')
-      .where(
-        matching<'grants'>({
-          organization_id: organizationId,
-          resource_type: resource.kind.type,
-          resource_id: resource.id,
-        }),
-      );
-    if (recipientIds !== undefined) rows = rows.where('recipient_id', 'in', [...recipientIds]);
-    await rows.execute();
+    const recipients = recipientIds && { recipient_id: recipientIds };
+    await deleteRows(db, 'grants', { ...keyOf(organizationId, resource), ...recipients });
   },
 });
 
@@ -180,19 +169,8 @@ export const containmentStore = (db: Queries) => ({
       .where('container_id', 'in', visible),
 
   async takeOut(organizationId: string, container: Resource, thing: Resource): Promise<boolean> {
-    const gone = await db
-      .deleteFrom('containments')
-      .where(
-        matching<'containments'>({
-          organization_id: organizationId,
-          container_type: container.kind.type,
-          container_id: container.id,
-          resource_type: thing.kind.type,
-          resource_id: thing.id,
-        }),
-      )
-      .executeTakeFirst();
-    return gone.numDeletedRows > 0n;
+    const inContainer = { container_type: container.kind.type, container_id: container.id };
+    return (await deleteRows(db, 'containments', { ...keyOf(organizationId, thing), ...inContainer })) > 0;
   },
 
   /** Everything a container holds, or everything that holds a thing, forgotten: when it is removed for good. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
+import { pageOfRows } from '#platform/db/rows.ts';
 import { nameKey } from '../directory/user.rules.ts';
 import type { Resource } from './kind.ts';
 import type { SharedRole } from './role.rules.ts';
@@ -52,12 +53,12 @@ export const recipientStore = (db: Queries) => ({
   },
 
   /** Who the thing is shared with: people first, then groups, then the organization, each by name. */
-  async page(
+  page(
     organizationId: string,
     { kind, id: resourceId }: Resource,
     filter: RoleFilter,
     window: { offset: number; limit: number },
-  ): Promise<{ rows: GrantView[]; total: number }> {
+  ) {
     const named = db
       .selectFrom('grants')
       .leftJoin('users', 'users.id', 'grants.user_id')
@@ -82,14 +83,7 @@ export const recipientStore = (db: Queries) => ({
     if (filter.id !== undefined) mine = mine.where('id', '=', filter.id);
     if (filter.name !== undefined) mine = mine.where('name_key', '=', nameKey(filter.name));
     if (filter.type !== undefined) mine = mine.where('type', '=', filter.type as RecipientType);
-    const rows = await mine
-      .selectAll()
-      .orderBy(sql`array_position(array['user', 'group', 'organization'], type)`)
-      .orderBy('name_key')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    const byKind = sql`array_position(array['user', 'group', 'organization'], type)`;
+    return pageOfRows(mine.selectAll().orderBy(byKind).orderBy('name_key'), window);
   },
 });

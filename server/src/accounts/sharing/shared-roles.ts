@@ -153,20 +153,10 @@ export async function listSharedRoles(
   await requireRole(ctx, resource, 'read');
   const { offset, limit, id, name, shareRecipientType: type } = query;
   const window = { offset, limit };
-  const { organizationId } = ctx.actor;
-  const { rows, total } = await recipientStore(ctx.db.queries).page(
-    organizationId,
-    resource,
-    { id, name, type },
-    window,
-  );
-  return page(
-    ctx.links,
-    url,
-    window,
-    rows.map((row) => toRole(resource.kind, row)),
-    total,
-  );
+  const people = recipientStore(ctx.db.queries);
+  const { rows, total } = await people.page(ctx.actor.organizationId, resource, { id, name, type }, window);
+  const roles = rows.map((row) => toRole(resource.kind, row));
+  return page(ctx.links, url, window, roles, total);
 }
 
 /** The older list knows people only. */

@@ -8,7 +8,7 @@ import type { UserRow } from '../accounts.tables.ts';
 import { apiKeyStore } from '../credentials/api-key.store.ts';
 import { tokenStore } from '../credentials/credential.store.ts';
 import { hashNewPassword } from '../credentials/password.ts';
-import { auditStore } from '../directory/audit.store.ts';
+import { record } from '../directory/audit.store.ts';
 import { unknownPermission, wrongUserField } from '../directory/directory.problems.ts';
 import { toUser, type UserCreate } from '../directory/directory.schema.ts';
 import { requireOrganizationAdministrator } from '../directory/organizations.ts';
@@ -23,15 +23,15 @@ export interface NewUser {
   readonly username: string;
   /** Null: the account signs in with keys only. */
   readonly password: string | null;
-  readonly email?: string | null;
-  readonly firstName?: string | null;
-  readonly lastName?: string | null;
-  readonly language?: string;
+  readonly email?: string | null | undefined;
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly language?: string | undefined;
   /** An organization by id, or by name: a new name makes a new organization. */
   readonly organizationId?: string;
   readonly organization?: string;
-  readonly role?: Role;
-  readonly permissions?: readonly string[];
+  readonly role?: Role | undefined;
+  readonly permissions?: readonly string[] | undefined;
   /** When the account is said to have begun; now, unless given. */
   readonly createdAt?: Date;
   /** A first API key: its name and secret. */
@@ -41,6 +41,13 @@ export interface NewUser {
 }
 
 export const OWNER = { userId: 'owner', username: 'command line', address: 'local' };
+
+/** The owner of the machine, on the command line, as the audit trail names them. */
+export const byOwner = ({ now }: Pick<Platform, 'now'>, organizationId: string) => ({
+  actor: { ...OWNER, organizationId },
+  address: OWNER.address,
+  now,
+});
 const DEFAULT_ORGANIZATION = 'Default';
 
 export async function createUser(platform: AccountsPlatform, input: NewUser): Promise<UserRow> {
@@ -88,35 +95,17 @@ export async function insertUser(
   });
   await tokenStore(tx, secrets).issue(user.id, at);
   if (input.apiKey) await apiKeyStore(tx).insert(secrets, { userId: user.id, expireAt: null, ...input.apiKey }, at);
-  const { userId, username, address } = input.by ?? OWNER;
-  const details = { username: user.username, role: user.role, permissions: user.permissions };
-  await auditStore(tx).add({
-    at,
-    organizationId,
-    actor: { userId, username },
-    address,
-    action: 'user.created',
-    subject: user.id,
-    details,
-  });
+  const by = input.by ?? OWNER;
+  const caller = { actor: { ...by, organizationId }, address: by.address, now: () => at };
+  const { username, role, permissions } = user;
+  await record(tx, caller, 'user.created', user.id, { username, role, permissions });
   return user;
 }
 
 /** An administrator adds a person to their organization. */
 export async function addUser(ctx: Ctx, organizationId: string, input: z.output<typeof UserCreate>): Promise<Reply> {
   requireOrganizationAdministrator(ctx.actor, organizationId);
-  const { email, firstName, lastName, language, role, permissions, ...names } = input;
   const { userId, username } = ctx.actor;
-  const user = await createUser(ctx, {
-    ...names,
-    email: email ?? null,
-    firstName: firstName ?? null,
-    lastName: lastName ?? null,
-    ...(language === undefined ? {} : { language }),
-    ...(role === undefined ? {} : { role }),
-    ...(permissions === undefined ? {} : { permissions }),
-    organizationId,
-    by: { userId, username, address: ctx.address },
-  });
+  const user = await createUser(ctx, { ...input, organizationId, by: { userId, username, address: ctx.address } });
   return created(`/api/v2/users/${user.id}/`, toUser(user));
 }

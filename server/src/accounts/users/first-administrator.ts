@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ConfigProblem } from '#config';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { findRow } from '#platform/db/rows.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import type { OpenCtx } from '#platform/http/route.ts';
@@ -65,7 +66,7 @@ async function keepKey({ secrets, now }: Needs, tx: Tx, user: UserRow, key: stri
   const keys = apiKeyStore(tx);
   const hash = secrets.fingerprint(key);
   await keys.revokeEnvironmentKeysExcept(user.id, hash);
-  const held = await keys.byHash(hash);
+  const held = await findRow(tx, 'api_keys', { hash });
   if (held !== undefined && held.user_id !== user.id) refuse(UserProblems.keyTaken);
   if (held !== undefined) return;
   await keys.insert(secrets, { userId: user.id, name: KEY_NAME, key, expireAt: null, fromEnvironment: true }, now());

@@ -12,12 +12,12 @@ import { passwordResetStore } from '../credentials/credential.store.ts';
 import { hashNewPassword, setPassword } from '../credentials/password.ts';
 import { newSecretText } from '../credentials/secret-text.ts';
 import { changeAccount } from '../directory/account-changed.ts';
-import { auditStore, record } from '../directory/audit.store.ts';
+import { record } from '../directory/audit.store.ts';
 import { UserProblems } from '../directory/directory.problems.ts';
 import { requireOrganizationAdministrator } from '../directory/organizations.ts';
 import { actorOf, nameKey } from '../directory/user.rules.ts';
 import { userStore } from '../directory/user.store.ts';
-import { type AccountsPlatform, OWNER } from './create-user.ts';
+import { type AccountsPlatform, byOwner } from './create-user.ts';
 import { PasswordResetProblems } from './users.problems.ts';
 import type { PasswordReset, ResetCreate, ResetCreated } from './users.schema.ts';
 
@@ -88,14 +88,7 @@ export function resetLinkByOwner(platform: AccountsPlatform, username: string, o
   return platform.db.transaction(async (tx) => {
     const user = (await userStore(tx).byUsernameKey(nameKey(username))) ?? refuse(UserProblems.noSuchName, username);
     if (user.disabled_at !== null) refuse(PasswordResetProblems.disabled, user.username);
-    await auditStore(tx).add({
-      at: platform.now(),
-      organizationId: user.organization_id,
-      actor: OWNER,
-      address: OWNER.address,
-      action: 'password_reset.created',
-      subject: user.id,
-    });
+    await record(tx, byOwner(platform, user.organization_id), 'password_reset.created', user.id);
     return { username: user.username, ...(await resetLink(platform, tx, user.id, origin)) };
   });
 }
@@ -118,6 +111,7 @@ async function resetLink(
   const token = newSecretText('reset');
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_HOURS * 3600 * 1000);
-  await passwordResetStore(db).replace({ hash: secrets.fingerprint(token), userId, createdAt, expiresAt });
+  const hash = secrets.fingerprint(token);
+  await passwordResetStore(db).replace({ hash, user_id: userId, created_at: createdAt, expires_at: expiresAt });
   return { link: `${origin}/reset-password#token=${token}`, expiresAt };
 }

@@ -9,13 +9,8 @@ export const setupStore = (db: Queries) => ({
   },
 
   async holds(hash: Buffer, now: Date): Promise<boolean> {
-    const row = await db
-      .selectFrom('setup_tokens')
-      .select('hash')
-      .where('hash', '=', hash)
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
-    return row !== undefined;
+    const query = db.selectFrom('setup_tokens').select('hash').where('hash', '=', hash);
+    return (await query.where('expires_at', '>', now).executeTakeFirst()) !== undefined;
   },
 
   /** Once there is an administrator, no link that was ever printed opens anything. */

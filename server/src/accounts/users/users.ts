@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { deleteRows } from '#platform/db/rows.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { UserRow } from '../accounts.tables.ts';
-import { passwordResetStore, sessionStore } from '../credentials/credential.store.ts';
 import { hashNewPassword } from '../credentials/password.ts';
 import { changeAccount } from '../directory/account-changed.ts';
-import { auditStore, record } from '../directory/audit.store.ts';
+import { record } from '../directory/audit.store.ts';
 import { UserProblems, unknownPermission } from '../directory/directory.problems.ts';
 import { toUser, type UserChange } from '../directory/directory.schema.ts';
 import { requireOrganizationAdministrator } from '../directory/organizations.ts';
 import { unknownPermissions } from '../directory/permissions.ts';
 import { nameKey } from '../directory/user.rules.ts';
 import { userStore } from '../directory/user.store.ts';
-import { OWNER } from './create-user.ts';
+import { byOwner } from './create-user.ts';
 
 export async function listOrganizationUsers(
   ctx: Ctx,
@@ -74,27 +74,20 @@ async function hashFor(ctx: Ctx, id: string, password: string): Promise<string> 
 }
 
 async function save(ctx: Ctx, tx: Tx, before: UserRow, change: Change, passwordHash: string | undefined) {
+  if (Object.values(change).every((value) => value === undefined)) return before;
+  const { email, firstName, lastName, language, role, permissions, disabled } = change;
   const columns = {
-    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
-    ...(change.email === undefined
-      ? {}
-      : { email: change.email, email_key: change.email ? nameKey(change.email) : null }),
-    ...(change.firstName === undefined ? {} : { first_name: change.firstName }),
-    ...(change.lastName === undefined ? {} : { last_name: change.lastName }),
-    ...(change.language === undefined ? {} : { language: change.language }),
-    ...(change.role === undefined ? {} : { role: change.role }),
-    ...(change.permissions === undefined ? {} : { permissions: [...new Set(change.permissions)] }),
-    ...(change.disabled === undefined
-      ? {}
-      : { disabled_at: change.disabled ? (before.disabled_at ?? ctx.now()) : null }),
+    ...{ password_hash: passwordHash, email, first_name: firstName, last_name: lastName, language, role },
+    email_key: email ? nameKey(email) : email,
+    permissions: permissions && [...new Set(permissions)],
+    ...(disabled !== undefined && { disabled_at: disabled ? (before.disabled_at ?? ctx.now()) : null }),
   };
-  if (Object.keys(columns).length === 0) return before;
   const names = { username: before.username, email: change.email ?? before.email };
   const after = await userStore(tx).update(before.id, columns, names);
-  if (passwordHash !== undefined || change.disabled) await sessionStore(tx).endAll(before.id);
+  if (passwordHash !== undefined || change.disabled) await deleteRows(tx, 'sessions', { user_id: before.id });
   // A link that was mailed to the old address, or handed over before, must not outlive the change.
   if (passwordHash !== undefined || change.disabled || change.email !== undefined) {
-    await passwordResetStore(tx).removeAll(before.id);
+    await deleteRows(tx, 'password_resets', { user_id: before.id });
   }
   const { password: _, ...told } = change;
   await record(tx, ctx, 'user.changed', before.id, { ...told, ...(passwordHash ? { password: 'changed' } : {}) });
@@ -110,17 +103,9 @@ export function disableUser(
     const users = userStore(tx);
     const user = (await users.byUsernameKey(nameKey(username))) ?? refuse(UserProblems.noSuchName, username);
     if (user.disabled_at !== null) return { id: user.id, username: user.username };
-    const at = platform.now();
-    await users.update(user.id, { disabled_at: at }, user);
-    await sessionStore(tx).endAll(user.id);
-    await auditStore(tx).add({
-      at,
-      organizationId: user.organization_id,
-      actor: OWNER,
-      address: OWNER.address,
-      action: 'user.disabled',
-      subject: user.id,
-    });
+    await users.update(user.id, { disabled_at: platform.now() }, user);
+    await deleteRows(tx, 'sessions', { user_id: user.id });
+    await record(tx, byOwner(platform, user.organization_id), 'user.disabled', user.id);
     return { id: user.id, username: user.username };
   });
 }
