@@ -80,13 +80,10 @@ export const QuotaUpdate = z
   .meta(since('v2.39'));
 
 /** As it is written out: limits with all their digits. */
-const RuleOut = z
-  .strictObject({
-    limit: z.union([z.bigint(), z.int()]).meta({ jsonSchema: LIMIT }),
-    rule: z.enum(RULES),
-    window: z.enum(WINDOWS),
-  })
-  .meta(since('v2.39'));
+const RuleOut = QuotaRule.extend({
+  limit: z.union([z.bigint(), z.int()]).meta({ jsonSchema: LIMIT }),
+  window: z.enum(WINDOWS),
+}).meta(since('v2.39'));
 const rulesOut = z.array(RuleOut).max(MOST_RULES);
 const PolicyOut = QuotaPolicy.extend({
   consumerName: z.string().nullable(),

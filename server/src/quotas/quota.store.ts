@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import { deleteRows, findRow, matching } from '#platform/db/rows.ts';
+import { deleteRows, findRow, matching, pageOfRows } from '#platform/db/rows.ts';
 import { parseJson, stringifyJson } from '#platform/json.ts';
 import type { QuotaDefinition } from './quota.schema.ts';
 
@@ -74,22 +74,11 @@ export interface VisibleQuotas {
 }
 
 export const quotaStore = (db: Queries) => ({
-  async byId(organizationId: string, id: string): Promise<QuotaRecord | undefined> {
-    const row = await findRow(db, 'quotas', { id, organization_id: organizationId });
-    return row && toRecord(row);
-  },
-
-  async lock(organizationId: string, id: string): Promise<QuotaRecord | undefined> {
-    const row = await findRow(db, 'quotas', { id, organization_id: organizationId }, { lock: true });
-    return row && toRecord(row);
-  },
-
-  async byResource(organizationId: string, type: string, resourceId: string): Promise<QuotaRecord | undefined> {
-    const row = await findRow(db, 'quotas', {
-      organization_id: organizationId,
-      resource_type: type as QuotaRow['resource_type'],
-      resource_id: resourceId,
-    });
+  async find(
+    where: Partial<Pick<QuotaRow, 'id' | 'resource_type' | 'resource_id'>> & Pick<QuotaRow, 'organization_id'>,
+    options?: { readonly lock: boolean },
+  ): Promise<QuotaRecord | undefined> {
+    const row = await findRow(db, 'quotas', where, options);
     return row && toRecord(row);
   },
 
@@ -112,14 +101,7 @@ export const quotaStore = (db: Queries) => ({
         ]),
       );
     }
-    const rows = await mine
-      .selectAll()
-      .orderBy('created_at')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const { rows, total } = await pageOfRows(mine.selectAll().orderBy('created_at').orderBy('id'), window);
     return { rows: rows.map(toRecord), total };
   },
 
@@ -156,19 +138,8 @@ export const templateStore = (db: Queries) => {
     byId: (organizationId: string, id: string): Promise<QuotaTemplateRow | undefined> =>
       known(organizationId).selectAll().where('id', '=', id).executeTakeFirst(),
 
-    async page(organizationId: string, window: { readonly offset: number; readonly limit: number }) {
-      const rows = await known(organizationId)
-        .selectAll()
-        .orderBy('created_at')
-        .orderBy('id')
-        .offset(window.offset)
-        .limit(window.limit)
-        .execute();
-      const { total } = await known(organizationId)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return { rows, total };
-    },
+    page: (organizationId: string, window: { readonly offset: number; readonly limit: number }) =>
+      pageOfRows(known(organizationId).selectAll().orderBy('created_at').orderBy('id'), window),
 
     insert: (row: QuotaTemplateRow) => db.insertInto('quota_templates').values(row).execute(),
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
@@ -22,12 +23,8 @@ import { getQuotaOrThrow, requireLimiting, visibleQuotas } from './resource-acce
 
 export async function listQuotas(ctx: Ctx, url: string, query: z.output<ReturnType<typeof quotaQuery>>) {
   const window = pageOrDefault(query);
-  const { rows, total } = await quotaStore(ctx.db.queries).page(
-    ctx.actor.organizationId,
-    visibleQuotas(ctx),
-    query,
-    window,
-  );
+  const store = quotaStore(ctx.db.queries);
+  const { rows, total } = await store.page(ctx.actor.organizationId, visibleQuotas(ctx), query, window);
   return page(ctx.links, url, window, rows.map(toQuota), total);
 }
 
@@ -57,8 +54,9 @@ export async function createQuota(ctx: Ctx, input: z.output<typeof QuotaCreate>)
   await commitAndBroadcast(ctx, row, async (tx) => {
     const quotas = quotaStore(tx);
     if (await quotas.insert(row)) return;
-    const other = await quotas.byResource(row.organization_id, row.resource_type, row.resource_id);
-    refuse(QuotaProblems.alreadySet, row.resource_type, row.resource_id, other?.id ?? 'of another request');
+    const { organization_id, resource_type, resource_id } = row;
+    const other = await quotas.find({ organization_id, resource_type, resource_id });
+    refuse(QuotaProblems.alreadySet, resource_type, resource_id, other?.id ?? 'of another request');
   });
   return toQuota({ ...row, version: 1 });
 }
@@ -69,7 +67,9 @@ export async function updateQuota(ctx: Ctx, id: string, change: z.output<typeof 
   if (Object.values(change).every((value) => value === undefined)) return toQuota(quota);
   return commitAndBroadcast(ctx, quota, async (tx) => {
     const quotas = quotaStore(tx);
-    const before = (await quotas.lock(ctx.actor.organizationId, id)) ?? refuse(QuotaProblems.noSuchQuota, id);
+    const { organization_id } = quota;
+    const before =
+      (await quotas.find({ organization_id, id }, { lock: true })) ?? refuse(QuotaProblems.noSuchQuota, id);
     const definition = applyUpdate(before.definition, change);
     await quotas.change(ctx.actor.organizationId, id, definition, ctx.now());
     return toQuota({ ...before, definition });
@@ -84,17 +84,14 @@ export async function deleteQuota(ctx: Ctx, id: string): Promise<Reply> {
 }
 
 const toQuota = ({ definition, ...row }: QuotaRecord): z.infer<typeof Quota> => ({
-  id: row.id,
-  userId: row.user_id,
-  resourceId: row.resource_id,
-  resourceType: row.resource_type,
+  ...apiFields(row, 'id', 'user_id', 'resource_id', 'resource_type'),
   defaultRules: [...definition.defaultRules],
   policies: definition.policies.map((policy) => ({
     ...policy,
     consumerName: policy.consumerName ?? null,
     reserved: policy.reserved ?? null,
   })),
-  ...(definition.capacity === null ? {} : { capacity: definition.capacity }),
+  ...(definition.capacity && { capacity: definition.capacity }),
   saturationThreshold: definition.saturationThreshold,
   shadow: definition.shadow,
 });

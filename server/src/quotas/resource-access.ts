@@ -42,7 +42,7 @@ export async function requireLimiting(ctx: Ctx, type: 'deployment' | 'workload',
 
 /** The quota, when the caller may see it: its author, administrators, and whoever sees the resource. */
 export async function getQuotaOrThrow(ctx: Ctx, id: string, need: 'read' | 'write'): Promise<QuotaRecord> {
-  const quota = await quotaStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  const quota = await quotaStore(ctx.db.queries).find({ organization_id: ctx.actor.organizationId, id });
   if (quota === undefined) return refuse(QuotaProblems.noSuchQuota, id);
   const resource = resourceOf(quota.resource_type, quota.resource_id);
   const exists = await hasGrants(ctx, resource);

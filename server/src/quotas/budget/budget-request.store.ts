@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import { deleteRows, findRow, findRows, matching, updateRows } from '#platform/db/rows.ts';
+import { deleteRows, findRow, findRows, updateRows } from '#platform/db/rows.ts';
 
 interface BudgetRequestTable {
   id: string;
@@ -34,12 +34,7 @@ const alive = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 export const budgetRequestStore = (db: Queries) => ({
   async hasQuota({ organization_id, resource_type, resource_id }: LimitedResource): Promise<boolean> {
-    const found = await db
-      .selectFrom('quotas')
-      .select('id')
-      .where(matching<'quotas'>({ organization_id, resource_type, resource_id }))
-      .executeTakeFirst();
-    return found !== undefined;
+    return (await findRow(db, 'quotas', { organization_id, resource_type, resource_id })) !== undefined;
   },
 
   async ask(row: LimitedResource & Pick<BudgetRequestRow, 'id' | 'user_id' | 'deployment_id' | 'most'>): Promise<void> {
@@ -51,12 +46,7 @@ export const budgetRequestStore = (db: Queries) => ({
 
   /** True when nobody will answer it any more. */
   async withdraw(id: string): Promise<boolean> {
-    const { numDeletedRows } = await db
-      .deleteFrom('quota_asks')
-      .where('id', '=', id)
-      .where('state', 'in', ['asked', 'deciding'])
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+    return (await deleteRows(db, 'quota_asks', { id, state: ['asked', 'deciding'] })) > 0;
   },
 
   forget: (id: string) => deleteRows(db, 'quota_asks', { id }),
@@ -69,25 +59,18 @@ export const budgetRequestStore = (db: Queries) => ({
   },
 
   /** To one of several servers alone. */
-  take: (id: string): Promise<BudgetRequestRow | undefined> =>
-    db
-      .updateTable('quota_asks')
-      .set({ state: 'deciding', alive_until: alive })
-      .where(matching<'quota_asks'>({ id, state: 'asked' }))
-      .returningAll()
-      .executeTakeFirst(),
+  async take(id: string): Promise<BudgetRequestRow | undefined> {
+    const change = { state: 'deciding', alive_until: alive } as const;
+    return (await updateRows(db, 'quota_asks', { id, state: 'asked' }, change))[0];
+  },
 
   /** False when whoever asked has given up. */
   async answer(
     id: string,
     answer: Partial<Pick<BudgetRequestRow, 'units' | 'wait_ms' | 'wait_for_place' | 'why'>> & Decided,
   ) {
-    const { numUpdatedRows } = await db
-      .updateTable('quota_asks')
-      .set({ ...answer, alive_until: alive })
-      .where(matching<'quota_asks'>({ id, state: 'deciding' }))
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    const change = { ...answer, alive_until: alive };
+    return (await updateRows(db, 'quota_asks', { id, state: 'deciding' }, change)).length > 0;
   },
 
   /** What was announced and not heard. */
@@ -102,10 +85,8 @@ export const budgetRequestStore = (db: Queries) => ({
 
   /** Of those that nobody has renewed. */
   async deleteDead(): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`DELETE FROM quota_asks WHERE alive_until < now() RETURNING id`.execute(
-      db,
-    );
-    return rows.map(({ id }) => id);
+    const dead = sql<{ id: string }>`DELETE FROM quota_asks WHERE alive_until < now() RETURNING id`;
+    return (await dead.execute(db)).rows.map(({ id }) => id);
   },
 });
 

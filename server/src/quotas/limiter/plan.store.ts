@@ -32,7 +32,8 @@ export function planStore(db: Database) {
     head: async ({ organizationId, type, id }: ResourceKey) => (await heads([organizationId, type, id]))[0],
 
     async plan({ organizationId, type, id }: ResourceKey): Promise<Plan | null> {
-      const row = await quotaStore(db.queries).byResource(organizationId, type, id);
+      const resource = { organization_id: organizationId, resource_type: type, resource_id: id };
+      const row = await quotaStore(db.queries).find(resource);
       return row ? planOf({ quotaId: row.id, organizationId, version: row.version }, row.definition) : null;
     },
 

@@ -22,15 +22,8 @@ function detailsOf(
 ): RefusalDetails {
   if (cause.kind === 'concurrent') {
     const { limit, used } = cause;
-    return {
-      rule: 'concurrentRequests',
-      window: null,
-      limit,
-      used,
-      asked: 1,
-      resetMs: nowMs + SOON_SECONDS * 1000,
-      reserved: false,
-    };
+    const resetMs = nowMs + SOON_SECONDS * 1000;
+    return { rule: 'concurrentRequests', window: null, limit, used, asked: 1, resetMs, reserved: false };
   }
   const counted = cause.kind === 'counted';
   const place = counted ? cause.rule.place : 0;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import { matching } from '#platform/db/rows.ts';
+import { matching, pageOfRows } from '#platform/db/rows.ts';
 import type { Amount } from './counters.ts';
 
 interface QuotaUsageTable {
@@ -75,7 +75,7 @@ export const usageStore = (db: Queries) => ({
   },
 
   /** Windows that touch the span, of a quota the caller may see. */
-  async page(quotaId: string, filter: UsageFilter & { readonly offset: number; readonly limit: number }) {
+  page(quotaId: string, filter: UsageFilter & { readonly offset: number; readonly limit: number }) {
     const { window, from, to, userId, deploymentId, only } = filter;
     let found = db
       .selectFrom('quota_usage')
@@ -85,17 +85,8 @@ export const usageStore = (db: Queries) => ({
     if (only) found = found.where('user_id', '=', only);
     if (userId !== undefined) found = found.where('user_id', '=', userId);
     if (deploymentId !== undefined) found = found.where('deployment_id', '=', deploymentId);
-    const rows: UsageRow[] = await found
-      .selectAll()
-      .orderBy('starts_at', 'desc')
-      .orderBy('holder')
-      .orderBy('user_id')
-      .orderBy('deployment_id')
-      .offset(filter.offset)
-      .limit(filter.limit)
-      .execute();
-    const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+    const newestFirst = found.selectAll().orderBy('starts_at', 'desc');
+    return pageOfRows(newestFirst.orderBy('holder').orderBy('user_id').orderBy('deployment_id'), filter);
   },
 
   /** The minutes of a span, in order of time; at most so many. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { type Page, page } from '#platform/http/page.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { amount } from '../limiter/counters.ts';
@@ -18,13 +19,18 @@ const USUAL_SPAN_MS = 86_400_000;
 /** Who used what of a quota, and who was refused, newest window first; others than its keepers see their own part. */
 export async function listUsage(ctx: Ctx, quotaId: string, url: string, query: z.output<typeof UsageQuery>) {
   const quota = await getQuotaOrThrow(ctx, quotaId, 'read');
-  const to = query.to === undefined ? ctx.now() : new Date(query.to);
-  const from = query.from === undefined ? new Date(to.getTime() - USUAL_SPAN_MS) : new Date(query.from);
-  if (from > to) throw invalidFields({ from: `Must not be after to (${to.toISOString()})` });
+  const { from, to } = spanOf(ctx, query, USUAL_SPAN_MS);
   await ctx.services.get(limiterService).flush();
   const only = (await seesEverybodysUse(ctx, quota)) ? null : ctx.actor.userId;
   const { rows, total } = await usageStore(ctx.db.queries).page(quota.id, { ...query, only, from, to });
   return page(ctx.links, url, query, rows.map(toUsage), total);
+}
+
+function spanOf(ctx: Ctx, query: z.output<typeof SummedQuery>, usualMs: number): { from: Date; to: Date } {
+  const to = query.to === undefined ? ctx.now() : new Date(query.to);
+  const from = query.from === undefined ? new Date(to.getTime() - usualMs) : new Date(query.from);
+  if (from > to) throw invalidFields({ from: `Must not be after to (${to.toISOString()})` });
+  return { from, to };
 }
 
 function toUsage(row: UsageRow): z.infer<typeof QuotaUsage> {
@@ -89,9 +95,7 @@ export async function listSummed(
   url: string,
   query: z.output<typeof SummedQuery>,
 ): Promise<Page<z.infer<typeof SummedUsage>>> {
-  const to = query.to === undefined ? ctx.now() : new Date(query.to);
-  const from = query.from === undefined ? new Date(to.getTime() - SUMMED_SPAN_MS) : new Date(query.from);
-  if (from > to) throw invalidFields({ from: `Must not be after to (${to.toISOString()})` });
+  const { from, to } = spanOf(ctx, query, SUMMED_SPAN_MS);
   await ctx.services.get(limiterService).flush();
   const { organizationId } = ctx.actor;
   const whole = { offset: 0, limit: MOST_SUMMED_QUOTAS };
@@ -103,11 +107,8 @@ export async function listSummed(
   const { rows, total } = await summedUsage(ctx.db.queries, { ...query, organizationId, quotaIds, own, from, to });
   const names = await resourceNames(ctx.db.queries, organizationId, visible, rows);
   const data = rows.map((row) => ({
-    resourceType: row.resource_type,
-    resourceId: row.resource_id,
+    ...apiFields(row, 'resource_type', 'resource_id', 'user_id', 'username'),
     resourceName: names.get(consumerKey(row.resource_type, row.resource_id)) ?? null,
-    userId: row.user_id,
-    username: row.username,
     deploymentId: row.deployment_id === '' ? null : row.deployment_id,
     requests: Number(row.requests),
     tokens: amount(row.tokens),

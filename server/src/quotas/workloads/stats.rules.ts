@@ -6,16 +6,20 @@ export const BUCKETS = 26;
 export const bucketOf = (ms: number): number =>
   Math.min(BUCKETS - 1, Math.max(0, Math.ceil(Math.log2(Math.max(ms, 1)))));
 
-export const METRICS = [
-  'totalRequests',
-  'requestsPerMinute',
-  'concurrentRequests',
-  'responseTime',
-  'slowRequests',
-  'userErrorRate',
-  'serverErrorRate',
-] as const;
-export type Metric = (typeof METRICS)[number];
+const share = (part: number, { requests }: Sum): number => (requests === 0 ? 0 : part / requests);
+
+const VALUES = {
+  totalRequests: (sum) => sum.requests,
+  requestsPerMinute: (sum, minutes) => (minutes > 0 ? sum.requests / minutes : 0),
+  concurrentRequests: (sum) => sum.mostAtOnce,
+  responseTime: (sum) => medianOf(sum.times),
+  slowRequests: (sum) => sum.slow,
+  userErrorRate: (sum) => share(sum.userErrors, sum),
+  serverErrorRate: (sum) => share(sum.serverErrors, sum),
+} as const satisfies Readonly<Record<string, (sum: Sum, minutes: number) => number | null>>;
+
+export type Metric = keyof typeof VALUES;
+export const METRICS = Object.keys(VALUES) as Metric[];
 
 /** What was counted over a stretch of time. */
 export interface Sum {
@@ -27,25 +31,7 @@ export interface Sum {
   readonly times: readonly number[];
 }
 
-export function metricOf(metric: Metric, sum: Sum, minutes: number): number | null {
-  const share = (part: number) => (sum.requests === 0 ? 0 : part / sum.requests);
-  switch (metric) {
-    case 'totalRequests':
-      return sum.requests;
-    case 'requestsPerMinute':
-      return minutes > 0 ? sum.requests / minutes : 0;
-    case 'concurrentRequests':
-      return sum.mostAtOnce;
-    case 'responseTime':
-      return medianOf(sum.times);
-    case 'slowRequests':
-      return sum.slow;
-    case 'userErrorRate':
-      return share(sum.userErrors);
-    case 'serverErrorRate':
-      return share(sum.serverErrors);
-  }
-}
+export const metricOf = (metric: Metric, sum: Sum, minutes: number): number | null => VALUES[metric](sum, minutes);
 
 /** In milliseconds, within the width of its bucket: the middle call is taken to lie where its share of the bucket is. */
 function medianOf(times: readonly number[]): number | null {

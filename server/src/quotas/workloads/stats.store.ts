@@ -68,11 +68,8 @@ export const statsStore = (db: Queries) => ({
 
   clear: (workloadId: string) => deleteRows(db, 'workload_minutes', { workload_id: workloadId }),
 
-  visible: (organizationId: string, ids: ReturnType<typeof visibleTo>) =>
-    db
-      .selectFrom('workloads')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('id', 'in', ids)
-      .execute(),
+  visible(organizationId: string, ids: ReturnType<typeof visibleTo>) {
+    const query = db.selectFrom('workloads').select('id').where('organization_id', '=', organizationId);
+    return query.where('id', 'in', ids).execute();
+  },
 });

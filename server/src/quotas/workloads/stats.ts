@@ -27,11 +27,8 @@ export async function workloadStats(ctx: Ctx, id: string, span: Span) {
 /** Of all workloads the caller may see. */
 export async function allStats(ctx: Ctx, span: Span) {
   const rows = await statsStore(ctx.db.queries).visible(ctx.actor.organizationId, visibleTo(ctx, WORKLOAD));
-  return overall(
-    ctx,
-    rows.map(({ id }) => id),
-    span,
-  );
+  const ids = rows.map(({ id }) => id);
+  return overall(ctx, ids, span);
 }
 
 async function overall(ctx: Ctx, ids: readonly string[], span: Span) {

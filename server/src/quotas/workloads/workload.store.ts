@@ -1,8 +1,10 @@
-import { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type ColumnType, type Generated, type Selectable, sql, type Updateable } from 'kysely';
+import type { z } from 'zod';
 import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
-import { deleteRows, findRow, updateRows } from '#platform/db/rows.ts';
+import { findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import type { WorkloadQuery } from './workload.schema.ts';
 
 type Document<T> = ColumnType<T, string | undefined, string>;
 
@@ -60,18 +62,7 @@ declare module '#platform/db/tables.ts' {
 
 export type WorkloadRow = Selectable<WorkloadTable>;
 
-interface WorkloadFilter {
-  readonly search?: string | undefined;
-  readonly ids?: readonly string[] | undefined;
-  readonly createdBy?: string | undefined;
-  readonly status?: readonly string[] | undefined;
-  readonly importance?: readonly string[] | undefined;
-  readonly tagKeys?: readonly string[] | undefined;
-  readonly tagValues?: readonly string[] | undefined;
-}
-
 const ORDERS = { name: sql`lower(name)`, status: sql`status`, createdAt: sql`created_at`, updatedAt: sql`updated_at` };
-export type WorkloadOrder = keyof typeof ORDERS;
 
 const anyTag = (field: 'name' | 'value', wanted: readonly string[]) =>
   sql<boolean>`EXISTS (SELECT 1 FROM jsonb_array_elements(tags) tag WHERE tag->>${sql.lit(field)} = ANY(${wanted}))`;
@@ -80,12 +71,7 @@ export const workloadStore = (db: Queries) => ({
   byId: (organizationId: string, id: string): Promise<WorkloadRow | undefined> =>
     findRow(db, 'workloads', { organization_id: organizationId, id }),
 
-  async page(
-    organizationId: string,
-    visible: ReturnType<typeof visibleTo>,
-    filter: WorkloadFilter,
-    window: { readonly offset: number; readonly limit: number; readonly order: WorkloadOrder; readonly down: boolean },
-  ) {
+  page(organizationId: string, visible: ReturnType<typeof visibleTo>, filter: z.output<typeof WorkloadQuery>) {
     const list = (wanted: readonly string[]) => (wanted.length > 0 ? [...wanted] : ['']);
     let query = db.selectFrom('workloads').where('organization_id', '=', organizationId).where('id', 'in', visible);
     if (filter.search) query = query.where(sql`strpos(lower(name), ${filter.search.toLowerCase()})`, '>', sql.lit(0));
@@ -95,23 +81,13 @@ export const workloadStore = (db: Queries) => ({
     if (filter.importance) query = query.where(sql`importance`, 'in', list(filter.importance));
     if (filter.tagKeys) query = query.where(anyTag('name', filter.tagKeys));
     if (filter.tagValues) query = query.where(anyTag('value', filter.tagValues));
-    const rows = await query
-      .selectAll()
-      .orderBy(ORDERS[window.order], window.down ? 'desc' : 'asc')
-      .orderBy('id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total: Number(total) };
+    const order = ORDERS[filter.orderBy.replace(/^-/, '') as keyof typeof ORDERS];
+    const direction = filter.orderBy.startsWith('-') ? 'desc' : 'asc';
+    return pageOfRows(query.selectAll().orderBy(order, direction).orderBy('id'), filter);
   },
-
-  insert: (row: Insertable<Tables['workloads']>) => db.insertInto('workloads').values(row).execute(),
 
   change: (organizationId: string, id: string, change: Updateable<Tables['workloads']>) =>
     updateRows(db, 'workloads', { organization_id: organizationId, id }, change),
-
-  delete: (organizationId: string, id: string) => deleteRows(db, 'workloads', { organization_id: organizationId, id }),
 
   note: (workloadId: string, event: string, userId: string, at: Date) =>
     db
@@ -120,17 +96,13 @@ export const workloadStore = (db: Queries) => ({
       .execute(),
 
   /** Newest first. */
-  async events(workloadId: string, window: { readonly offset: number; readonly limit: number }) {
-    const query = db.selectFrom('workload_events').where('workload_id', '=', workloadId);
-    const rows = await query
+  events(workloadId: string, window: { readonly offset: number; readonly limit: number }) {
+    const query = db
+      .selectFrom('workload_events')
       .innerJoin('users', 'users.id', 'workload_events.user_id')
       .select(['event', 'happened_at', 'users.id as userId', 'users.username'])
-      .orderBy('workload_events.id', 'desc')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute();
-    const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total: Number(total) };
+      .where('workload_id', '=', workloadId);
+    return pageOfRows(query.orderBy('workload_events.id', 'desc'), window);
   },
 
   creators: (ids: readonly string[]) =>

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accessToEach, type Need, type Resource, requireRole, type SharedKind } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
 import { WorkloadProblems } from './workload.problems.ts';
@@ -29,30 +30,30 @@ export const endpointOf = ({ config, links }: Ctx, id: string): string =>
 /** Workloads as the caller sees them: where a service really lives is told to those who may change it. */
 export async function toWorkloads(ctx: Ctx, rows: readonly WorkloadRow[]): Promise<z.infer<typeof Workload>[]> {
   const people = await workloadStore(ctx.db.queries).creators(rows.map((row) => row.created_by));
-  const access = await accessToEach(
-    ctx,
-    WORKLOAD,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const access = await accessToEach(ctx, WORKLOAD, ids);
   return rows.map((row) => {
     const role = access.get(row.id)?.role;
     const changes = role === 'OWNER' || role === 'EDITOR';
     const person = people.find(({ id }) => id === row.created_by);
     return {
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      status: row.status,
-      importance: row.importance,
+      ...apiFields(
+        row,
+        'id',
+        'name',
+        'description',
+        'status',
+        'importance',
+        'last_response',
+        'created_at',
+        'updated_at',
+      ),
       type: 'service',
       endpoint: endpointOf(ctx, row.id),
       address: changes ? row.address : null,
       creator: { id: row.created_by, username: person?.username ?? '', email: person?.email ?? null },
       permissions: [...SEES, ...(changes ? CHANGES : []), ...(role === 'OWNER' ? OWNS : [])],
       tags: [...row.tags],
-      lastResponse: row.last_response,
-      createdAt: row.created_at.toISOString(),
-      updatedAt: row.updated_at.toISOString(),
       artifactId: null,
       runtime: null,
       replacement: null,

@@ -1,6 +1,9 @@
+import type { Updateable } from 'kysely';
 import type { z } from 'zod';
 import { grantOwnership, removeGrants, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
+import { deleteRows } from '#platform/db/rows.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, created, noContent, type Reply } from '#platform/http/reply.ts';
@@ -9,24 +12,17 @@ import { targetOf } from '#platform/net/address.rules.ts';
 import { allowedInside, unreachable, whereTo } from '#platform/net/reach.ts';
 import { WorkloadProblems } from './workload.problems.ts';
 import type { WorkloadChange, WorkloadCreate, WorkloadQuery, WorkloadSettingsChange } from './workload.schema.ts';
-import { type WorkloadOrder, workloadStore } from './workload.store.ts';
+import { workloadStore } from './workload.store.ts';
 import { getWorkloadOrThrow, openHeaders, sealHeaders, toWorkloads, WORKLOAD, workloadResource } from './workload.ts';
 
-const showWorkload = async (ctx: Ctx, id: string) =>
+export const getWorkload = async (ctx: Ctx, id: string) =>
   (await toWorkloads(ctx, [await getWorkloadOrThrow(ctx, id, 'read')]))[0];
 
 export async function listWorkloads(ctx: Ctx, url: string, query: z.output<typeof WorkloadQuery>) {
-  const order = { order: query.orderBy.replace(/^-/, '') as WorkloadOrder, down: query.orderBy.startsWith('-') };
-  const { rows, total } = await workloadStore(ctx.db.queries).page(
-    ctx.actor.organizationId,
-    visibleTo(ctx, WORKLOAD),
-    query,
-    { ...query, ...order },
-  );
+  const store = workloadStore(ctx.db.queries);
+  const { rows, total } = await store.page(ctx.actor.organizationId, visibleTo(ctx, WORKLOAD), query);
   return page(ctx.links, url, query, await toWorkloads(ctx, rows), total);
 }
-
-export const getWorkload = (ctx: Ctx, id: string) => showWorkload(ctx, id);
 
 export async function createWorkload(ctx: Ctx, body: z.output<typeof WorkloadCreate>): Promise<Reply> {
   const { actor } = ctx;
@@ -34,48 +30,47 @@ export async function createWorkload(ctx: Ctx, body: z.output<typeof WorkloadCre
   const now = ctx.now();
   const id = newId(now);
   await ctx.db.transaction(async (tx) => {
-    await workloadStore(tx).insert({
-      id,
-      organization_id: actor.organizationId,
-      name: body.name,
+    const row = {
+      ...{ id, organization_id: actor.organizationId, name: body.name, address: body.address, is_inside: isInside },
       description: body.description ?? '',
       importance: body.importance ?? 'moderate',
-      address: body.address,
-      is_inside: isInside,
       sealed_headers: sealHeaders(ctx.secrets, id, body.headers ?? null),
       tags: JSON.stringify(body.tags ?? []),
-      created_by: actor.userId,
-      created_at: now,
-      updated_at: now,
-    });
+      ...{ created_by: actor.userId, created_at: now, updated_at: now },
+    };
+    await tx.insertInto('workloads').values(row).execute();
     await workloadStore(tx).note(id, 'created', actor.userId, now);
     await grantOwnership(tx, actor, now, workloadResource(id));
   });
-  return created(`/api/v2/workloads/${id}/`, await showWorkload(ctx, id));
+  return created(`/api/v2/workloads/${id}/`, await getWorkload(ctx, id));
 }
 
 export async function changeWorkload(ctx: Ctx, id: string, body: z.output<typeof WorkloadChange>) {
   await getWorkloadOrThrow(ctx, id, 'write');
   const { address } = body;
+  const change = {
+    name: body.name ?? undefined,
+    description: body.description ?? undefined,
+    importance: body.importance ?? undefined,
+    tags: body.tags ? JSON.stringify(body.tags) : undefined,
+    // Keys were given for the old service: they do not go to another one.
+    ...(address && { address, is_inside: await checkedAddress(ctx, address), sealed_headers: null }),
+  };
+  await applyChange(ctx, id, change, address ? 'moved to another address' : 'changed');
+  return getWorkload(ctx, id);
+}
+
+async function applyChange(ctx: Ctx, id: string, change: Updateable<Tables['workloads']>, event: string) {
   const now = ctx.now();
   const store = workloadStore(ctx.db.queries);
-  await store.change(ctx.actor.organizationId, id, {
-    ...(body.name ? { name: body.name } : {}),
-    ...(typeof body.description === 'string' ? { description: body.description } : {}),
-    ...(body.importance ? { importance: body.importance } : {}),
-    ...(body.tags ? { tags: JSON.stringify(body.tags) } : {}),
-    // Keys were given for the old service: they do not go to another one.
-    ...(address ? { address, is_inside: await checkedAddress(ctx, address), sealed_headers: null } : {}),
-    updated_at: now,
-  });
-  await store.note(id, address ? 'moved to another address' : 'changed', ctx.actor.userId, now);
-  return showWorkload(ctx, id);
+  await store.change(ctx.actor.organizationId, id, { ...change, updated_at: now });
+  await store.note(id, event, ctx.actor.userId, now);
 }
 
 export async function deleteWorkload(ctx: Ctx, id: string): Promise<Reply> {
   await getWorkloadOrThrow(ctx, id, 'own');
   await ctx.db.transaction(async (tx) => {
-    await workloadStore(tx).delete(ctx.actor.organizationId, id);
+    await deleteRows(tx, 'workloads', { organization_id: ctx.actor.organizationId, id });
     await removeGrants(tx, ctx.actor.organizationId, workloadResource(id));
   });
   return noContent();
@@ -85,9 +80,7 @@ export async function deleteWorkload(ctx: Ctx, id: string): Promise<Reply> {
 export async function setStatus(ctx: Ctx, id: string, status: 'running' | 'stopped'): Promise<Reply> {
   const row = await getWorkloadOrThrow(ctx, id, 'write');
   if (row.status === status) refuse(WorkloadProblems.already, id, status);
-  const now = ctx.now();
-  await workloadStore(ctx.db.queries).change(ctx.actor.organizationId, id, { status, updated_at: now });
-  await workloadStore(ctx.db.queries).note(id, status === 'running' ? 'started' : 'stopped', ctx.actor.userId, now);
+  await applyChange(ctx, id, { status }, status === 'running' ? 'started' : 'stopped');
   const trackVia = ctx.links.absolute(`/api/v2/workloads/${id}/`);
   return answer(202, { body: { status, trackVia, workloadId: id } });
 }
@@ -123,12 +116,7 @@ export async function getSettings(ctx: Ctx, id: string) {
 
 export async function changeSettings(ctx: Ctx, id: string, body: z.output<typeof WorkloadSettingsChange>) {
   await getWorkloadOrThrow(ctx, id, 'write');
-  const now = ctx.now();
-  await workloadStore(ctx.db.queries).change(ctx.actor.organizationId, id, {
-    ...(body.timeoutSeconds === undefined ? {} : { timeout_seconds: body.timeoutSeconds }),
-    ...(body.headers === undefined ? {} : { sealed_headers: sealHeaders(ctx.secrets, id, body.headers) }),
-    updated_at: now,
-  });
-  await workloadStore(ctx.db.queries).note(id, 'settings changed', ctx.actor.userId, now);
+  const sealed_headers = body.headers === undefined ? undefined : sealHeaders(ctx.secrets, id, body.headers);
+  await applyChange(ctx, id, { timeout_seconds: body.timeoutSeconds, sealed_headers }, 'settings changed');
   return getSettings(ctx, id);
 }
