@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
-import { toBatchRef } from '../scope/batch.record.ts';
-import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { splitByBatch, splitByTime } from '../scope/statistics-parts.ts';
 import { getScopeOrThrow, selectBatches } from '../scope/statistics-scope.ts';
 import type { AccuracyOverBatchQuery, AccuracyOverTimeQuery } from './accuracy.schema.ts';
 import {
@@ -52,7 +52,7 @@ async function baselinesOf(ctx: Ctx, models: readonly EvaluatedModel[], metric: 
 export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof AccuracyOverTimeQuery>) {
   const scope = await getScopeOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
-  const buckets = bucketsOf(period, query.bucketSize);
+  const split = splitByTime(bucketsOf(period, query.bucketSize));
   const models = await loadEvaluatedModels(ctx, scope, period);
   const [first] = models;
   const metric = selectMetric(first === undefined ? noTarget : targetOf(first), query.metric);
@@ -67,15 +67,13 @@ export async function accuracyOverTime(ctx: Ctx, deploymentId: string, query: z.
     },
     baseline: { ...baseline, period: null },
     baselines: baselines.map((one) => ({ ...one, period: null })),
-    buckets: models.flatMap((model) => {
-      const inBucket = buckets.map((): AccuracyRow[] => []);
-      for (const row of model.rows) inBucket[bucketAt(buckets, row.hour)]?.push(row);
-      return buckets.map((bucket, at) => ({
-        period: toPeriod(bucket),
+    buckets: models.flatMap((model) =>
+      split(model.rows).map(({ label, rows }) => ({
+        ...label,
         modelId: model.modelId,
-        ...withOldKeys(pointOf(model, inBucket[at] ?? [], metric, query)),
-      }));
-    }),
+        ...withOldKeys(pointOf(model, rows, metric, query)),
+      })),
+    ),
     ...scope.segmentFields,
   };
 }
@@ -98,15 +96,10 @@ export async function accuracyOverBatch(
     metric,
     baselines: await baselinesOf(ctx, models, metric),
     buckets: models.flatMap((model) =>
-      batches.map((batch) => ({
-        batch: toBatchRef(batch),
+      splitByBatch(batches)(model.rows).map(({ label, rows }) => ({
+        ...label,
         modelId: model.modelId,
-        ...pointOf(
-          model,
-          model.rows.filter(({ batch_id }) => batch_id === batch.id),
-          metric,
-          query,
-        ),
+        ...pointOf(model, rows, metric, query),
       })),
     ),
     ...scope.segmentFields,

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { offset } from '#platform/http/page.ts';
+import { offset, pageOf } from '#platform/http/page.ts';
 import { BatchRef } from '../scope/batch.schema.ts';
-import { bucketSize, PeriodReply, periodQuery, segmentReply, whichQuery } from '../scope/period.schema.ts';
+import {
+  bucketSize,
+  classesQuery,
+  PeriodReply,
+  periodQuery,
+  segmentReply,
+  whichQuery,
+} from '../scope/period.schema.ts';
 
 export const ResultsQuery = z.strictObject({
   ...periodQuery,
@@ -12,32 +19,16 @@ export const ResultsQuery = z.strictObject({
 
 const value = z.union([z.number(), z.string()]).nullable();
 
-export const Results = z.strictObject({
-  count: z.int(),
-  next: z.string().nullable(),
-  previous: z.string().nullable(),
-  totalCount: z.int(),
-  associationIdColumnNames: z.array(z.string()),
-  data: z.array(
-    z.strictObject({
-      associationId: z.string(),
-      actual: value,
-      predicted: value,
-      modelId: z.string(),
-      timestamp: z.iso.datetime(),
-      forecastDistance: z.int().optional(),
-    }),
-  ),
+const Result = z.strictObject({
+  associationId: z.string(),
+  actual: value,
+  predicted: value,
+  modelId: z.string(),
+  timestamp: z.iso.datetime(),
+  forecastDistance: z.int().optional(),
 });
+export const Results = pageOf(Result).extend({ associationIdColumnNames: z.array(z.string()) });
 
-/** A name may hold commas, so the newer parameter is repeated; the older one is a list with commas. */
-const classesQuery = {
-  targetClass: z.array(z.string().max(500)).optional(),
-  targetClasses: z
-    .array(z.string().max(10_000))
-    .transform((texts) => texts.flatMap((text) => text.split(',')))
-    .optional(),
-};
 const metric = z.string().min(1).max(100).optional();
 
 export const AccuracyQuery = z.strictObject({

@@ -4,9 +4,9 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { chosenMetrics, storeChosen } from '../actuals/accuracy.store.ts';
 import { metricNames } from '../actuals/target-metrics.ts';
-import type { ProfileFilter } from '../profiles/profile.store.ts';
-import { periodOf, toPeriod } from '../scope/period.rules.ts';
-import { getScopeOrThrow, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
+import { toPeriod } from '../scope/period.rules.ts';
+import type { Within } from '../scope/statistics-parts.ts';
+import { getScopeOrThrow, periodOrBatches, type StatisticsScope } from '../scope/statistics-scope.ts';
 import type { AccuracyQuery, ChosenMetrics } from './accuracy.schema.ts';
 import {
   baselineScores,
@@ -33,9 +33,7 @@ const METRICS_OF_OLD_CLIENTS: ReadonlySet<string> = new Set([
 /** How good predictions were, over a period or some batches, beside how good the model was in training. */
 export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
   const scope = await getScopeOrThrow(ctx, deploymentId, query);
-  const period = periodOf(query, ctx.now());
-  const batchIds = query.batchId === undefined ? null : (await selectBatches(ctx, scope, query)).map(({ id }) => id);
-  const within = batchIds === null ? period : { batchIds };
+  const { period, batchIds, within } = await periodOrBatches(ctx, scope, query);
   const models = await loadEvaluatedModels(ctx, scope, within);
   const against = await otherBaseline(ctx, scope, within, query);
   const chosen = await chosenMetrics(ctx.db.queries, scope.deployment.organization_id, deploymentId);
@@ -53,7 +51,7 @@ export async function accuracy(ctx: Ctx, deploymentId: string, query: Query) {
       ]),
     ),
     data: told.flat(),
-    batchIds: batchIds ?? [],
+    batchIds,
     rowCountTotal: rows.reduce((sum, row) => sum + row.rows, 0),
     rowCountWithActual: rows.reduce((sum, row) => sum + row.matched, 0),
     ...(classes.length > 0 ? { targetClasses: classes } : {}),
@@ -68,7 +66,7 @@ const oldNames = <T extends { readonly metricName: string }>(figures: readonly T
 async function otherBaseline(
   ctx: Ctx,
   scope: StatisticsScope,
-  within: ProfileFilter['within'],
+  within: Within,
   query: Query,
 ): Promise<ScoreBaseline | null> {
   if (query.baselineModelId === undefined) return null;

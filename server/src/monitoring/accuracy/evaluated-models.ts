@@ -7,7 +7,7 @@ import type { AccuracyRow } from '../actuals/actuals.tables.ts';
 import { mergedSum, metricNames, type Values, valuesByClass, valuesOf } from '../actuals/target-metrics.ts';
 import { loadLayout } from '../profiles/layout.store.ts';
 import { baselineOf } from '../profiles/prediction-summary.rules.ts';
-import type { ProfileFilter } from '../profiles/profile.store.ts';
+import type { Within } from '../scope/statistics-parts.ts';
 import { packagesOf, type StatisticsScope } from '../scope/statistics-scope.ts';
 
 /** A model that was asked for, and all that is kept of its predictions. */
@@ -22,11 +22,7 @@ const NOTHING: ManifestTarget = { name: null, type: 'Regression', classes: [] };
 export const targetOf = ({ model }: EvaluatedModel): ManifestTarget => model?.target ?? NOTHING;
 
 /** Models as they were asked for, each with its sums in the order of time. */
-export async function loadEvaluatedModels(
-  ctx: Ctx,
-  scope: StatisticsScope,
-  within: ProfileFilter['within'],
-): Promise<EvaluatedModel[]> {
+export async function loadEvaluatedModels(ctx: Ctx, scope: StatisticsScope, within: Within): Promise<EvaluatedModel[]> {
   const packages = await packagesOf(ctx, scope);
   const rows = await readSums(ctx.db.queries, { ...scope, within });
   return Promise.all(

@@ -10,10 +10,10 @@ import { meanActual, meanPredicted } from '../actuals/number-sum.ts';
 import { loadLayout } from '../profiles/layout.store.ts';
 import { layoutFrom } from '../profiles/layout.ts';
 import { baselineOf, type PredictionSummary } from '../profiles/prediction-summary.rules.ts';
-import { toBatchRef } from '../scope/batch.record.ts';
-import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { bucketsOf, periodOf } from '../scope/period.rules.ts';
+import { splitByBatch, splitByTime } from '../scope/statistics-parts.ts';
 import { getScopeOrThrow, selectBatches } from '../scope/statistics-scope.ts';
-import type { VersusOverBatchQuery, VersusOverTimeQuery } from './accuracy.schema.ts';
+import type { VersusOverBatchQuery, VersusOverTime, VersusOverTimeQuery } from './accuracy.schema.ts';
 import {
   type ClassSelection,
   type EvaluatedModel,
@@ -52,19 +52,14 @@ const summaryOf = (models: readonly EvaluatedModel[]) => ({
 export async function versusOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof VersusOverTimeQuery>) {
   const scope = await getScopeOrThrow(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
-  const buckets = bucketsOf(period, query.bucketSize);
+  const split = splitByTime(bucketsOf(period, query.bucketSize));
   const models = await loadEvaluatedModels(ctx, scope, period);
   return {
     summary: summaryOf(models),
     baselines: await baselinesOf(ctx, models, query),
-    buckets: models.flatMap((model) => {
-      const inBucket = buckets.map((): AccuracyRow[] => []);
-      for (const row of model.rows) inBucket[bucketAt(buckets, row.hour)]?.push(row);
-      return buckets.map((bucket, at) => ({
-        period: toPeriod(bucket),
-        ...summarize(model, inBucket[at] ?? [], query),
-      }));
-    }),
+    buckets: models.flatMap((model) =>
+      split(model.rows).map(({ label, rows }) => ({ ...label, ...summarize(model, rows, query) })),
+    ),
   };
 }
 
@@ -76,34 +71,15 @@ export async function versusOverBatch(ctx: Ctx, deploymentId: string, query: z.o
     summary: summaryOf(models),
     baselines: await baselinesOf(ctx, models, query),
     buckets: models.flatMap((model) =>
-      batches.map((batch) => ({
-        batch: toBatchRef(batch),
-        ...summarize(
-          model,
-          model.rows.filter(({ batch_id }) => batch_id === batch.id),
-          query,
-        ),
-      })),
+      splitByBatch(batches)(model.rows).map(({ label, rows }) => ({ ...label, ...summarize(model, rows, query) })),
     ),
     ...scope.segmentFields,
   };
 }
 
-interface ClassShare {
-  readonly className: string;
-  readonly count: number;
-  readonly percent: number;
-}
-
 /** What was predicted beside what happened, of the rows of which both are known. */
-interface Versus {
-  readonly rowCountTotal: number;
-  readonly rowCountWithActual: number;
-  readonly meanPredictedValue: number | null;
-  readonly meanActualValue: number | null;
-  readonly predictedClassDistribution: readonly ClassShare[] | null;
-  readonly actualClassDistribution: readonly ClassShare[] | null;
-}
+type Versus = Omit<z.output<typeof VersusOverTime>['baselines'][number], 'modelId'>;
+type ClassShare = PredictionSummary['classDistribution'][number];
 
 const hasClasses = ({ type }: ManifestTarget) => type === 'Binary' || type === 'Multiclass';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import { matching } from '#platform/db/rows.ts';
-import type { ProfileFilter, ProfileKey } from '../profiles/profile.store.ts';
+import type { ProfileKey } from '../profiles/profile.store.ts';
+import { type AggregateFilter, isInSegment, isOfModels } from '../scope/statistics-parts.ts';
 import type { AccuracyRow, StaleRow } from './actuals.tables.ts';
 
 const CHUNK = 5000;
@@ -45,26 +46,14 @@ export async function putSums(tx: Tx, rows: readonly AccuracyRow[]): Promise<voi
 }
 
 /** In the order of time. */
-export function readSums(db: Queries, scope: ProfileFilter): Promise<AccuracyRow[]> {
-  const { organizationId, deploymentId, modelIds, segment, within } = scope;
-  const asked = db
+export const readSums = (db: Queries, scope: AggregateFilter): Promise<AccuracyRow[]> =>
+  db
     .selectFrom('monitoring_accuracy')
     .selectAll()
-    .where(
-      matching<'monitoring_accuracy'>({
-        organization_id: organizationId,
-        deployment_id: deploymentId,
-        model_id: [...modelIds],
-        segment_attribute: segment?.attribute ?? '',
-        segment_value: segment?.value ?? '',
-      }),
-    )
-    .orderBy('hour');
-  if ('batchIds' in within) {
-    return asked.where('batch_id', '=', sql<string>`any(${[...within.batchIds]}::text[])`).execute();
-  }
-  return asked.where('batch_id', '=', '').where('hour', '>=', within.start).where('hour', '<', within.end).execute();
-}
+    .where(isOfModels(scope))
+    .where(isInSegment(scope))
+    .orderBy('hour')
+    .execute();
 
 /** The last hour of which an actual is known. */
 export async function newestMatched(

@@ -1,6 +1,6 @@
 import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
-import { HOUR_MS, type Period, parseTimestamp } from '../scope/period.rules.ts';
+import { HOUR_MS, type Period, type PeriodQuery, parseTimestamp } from '../scope/period.rules.ts';
 import type { Definition } from './metric.schema.ts';
 import type { StoredSum } from './sum.store.ts';
 
@@ -69,10 +69,7 @@ export function figureOf(
 }
 
 /** Values are kept by hour: from the hour that `start` lies in to the end of the hour of `end`. Seven days by default. */
-export function hoursOf(
-  query: { readonly start?: string | undefined; readonly end?: string | undefined },
-  now: Date,
-): Period {
+export function hoursOf(query: PeriodQuery, now: Date): Period {
   const read = (name: string, text: string): number => {
     // A plus sign in a query string that nobody escaped arrives as a space.
     const moment = parseTimestamp(text) ?? parseTimestamp(text.replace(/ (\d{2}:?\d{2})$/, '+$1'));

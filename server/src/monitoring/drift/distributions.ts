@@ -4,8 +4,8 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { type LayoutColumn, referenceOf } from '../profiles/layout.ts';
 import { columnNamed, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
-import { periodOf, toPeriod } from '../scope/period.rules.ts';
-import { getScopeOrThrow, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
+import { toPeriod } from '../scope/period.rules.ts';
+import { getScopeOrThrow, periodOrBatches, type StatisticsScope } from '../scope/statistics-scope.ts';
 import type { Distribution, DistributionQuery } from './drift.schema.ts';
 import { monitoredFeatures, type SelectedModel, selectModel, targetColumn } from './drift.ts';
 
@@ -23,9 +23,7 @@ export async function distributions(
   query: z.output<typeof DistributionQuery>,
 ) {
   const scope = await getScopeOrThrow(ctx, deploymentId, query);
-  const period = periodOf(query, ctx.now());
-  const batches = query.batchId ? await selectBatches(ctx, scope, query) : [];
-  const within = query.batchId ? { batchIds: batches.map(({ id }) => id) } : period;
+  const { period, batchIds, within } = await periodOrBatches(ctx, scope, query);
   const asked = await selectModel(ctx, scope);
   const all = asked ? columnsOf(scope, asked).filter(({ name }) => isSelected(name, query.featureName)) : [];
   const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
@@ -38,7 +36,7 @@ export async function distributions(
     ...page(ctx.links, url, { offset: query.offset, limit }, data, all.length),
     period: toPeriod(period),
     modelId: scope.modelIds[0] ?? null,
-    batchId: batches.map(({ id }) => id),
+    batchId: batchIds,
     ...scope.segmentFields,
   };
 }

@@ -7,7 +7,8 @@ import { stringifyJson } from '#platform/json.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { columnNamed, mergedColumns, placesIn, readProfiles, type StoredProfiles } from '../profiles/read-profiles.ts';
 import { toBatchRef } from '../scope/batch.record.ts';
-import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { splitByTime } from '../scope/statistics-parts.ts';
 import { getScopeOrThrow, selectBatches } from '../scope/statistics-scope.ts';
 import { type KnownReference, knownReference, LEAST_FOR_SCORE, rowsOf, scoreColumn } from './drift.rules.ts';
 import type { DriftOverBatchQuery, DriftOverTimeQuery } from './drift.schema.ts';
@@ -44,19 +45,15 @@ export async function featureDriftOverTime(ctx: Ctx, deploymentId: string, query
   const scope = await getScopeOrThrow(ctx, deploymentId, query);
   requireFeatureDrift(scope);
   const period = periodOf(query, ctx.now());
-  const buckets = bucketsOf(period, query.bucketSize);
+  const split = splitByTime(bucketsOf(period, query.bucketSize));
   const asked = await selectModel(ctx, scope);
   requireFeatures(asked, query.featureNames);
   const kept = await readProfiles(ctx, { ...scope, modelIds: scope.modelIds.slice(0, 1), within: period });
-  const inBucket = buckets.map((): StoredProfiles['rows'][number][] => []);
-  for (const row of kept.rows) inBucket[bucketAt(buckets, row.hour)]?.push(row);
   const impacts = impactsOf(asked);
   const told = (rows: StoredProfiles['rows']) => scores(query.metric, impacts, asked, query.featureNames, kept, rows);
   return {
     metric: query.metric,
-    buckets: buckets.flatMap((bucket, at) =>
-      told(inBucket[at] ?? []).map((score) => ({ period: toPeriod(bucket), ...score })),
-    ),
+    buckets: split(kept.rows).flatMap(({ label, rows }) => told(rows).map((score) => ({ ...label, ...score }))),
     summaries: told(kept.rows).map((score) => ({ period: toPeriod(period), ...score })),
     ...scope.segmentFields,
   };

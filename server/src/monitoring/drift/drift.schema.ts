@@ -1,21 +1,25 @@
 import { z } from 'zod';
-import { offset } from '#platform/http/page.ts';
+import { offset, pageOf } from '#platform/http/page.ts';
 import { BatchRef } from '../scope/batch.schema.ts';
-import { bucketSize, PeriodReply, periodQuery, segmentReply, whichQuery } from '../scope/period.schema.ts';
+import {
+  bucketSize,
+  classesQuery,
+  PeriodReply,
+  periodQuery,
+  segmentReply,
+  whichQuery,
+} from '../scope/period.schema.ts';
 import { DRIFT_METRICS } from './drift.rules.ts';
 
-/** A name may hold commas, so the newer parameter is repeated; the older one is a list with commas. */
-const classes = {
-  targetClass: z.array(z.string().max(500)).optional(),
-  targetClasses: z
-    .array(z.string().max(10_000))
-    .transform((texts) => texts.flatMap((text) => text.split(',')))
-    .optional(),
-};
 const includePercentiles = z.boolean().default(false);
 
-export const PredictionsOverTimeQuery = z.strictObject({ ...periodQuery, ...classes, bucketSize, includePercentiles });
-export const PredictionsOverBatchQuery = z.strictObject({ ...whichQuery, ...classes, includePercentiles });
+export const PredictionsOverTimeQuery = z.strictObject({
+  ...periodQuery,
+  ...classesQuery,
+  bucketSize,
+  includePercentiles,
+});
+export const PredictionsOverBatchQuery = z.strictObject({ ...whichQuery, ...classesQuery, includePercentiles });
 
 const summary = {
   modelId: z.string(),
@@ -73,14 +77,9 @@ const Distribution = z.strictObject({
 });
 export type Distribution = z.infer<typeof Distribution>;
 
-export const DistributionPage = z.strictObject({
-  count: z.int(),
-  next: z.string().nullable(),
-  previous: z.string().nullable(),
-  totalCount: z.int(),
+export const DistributionPage = pageOf(Distribution).extend({
   period: PeriodReply,
   modelId: z.string().nullable(),
-  data: z.array(Distribution),
   batchId: z.array(z.string()),
   ...segmentReply,
 });
@@ -118,15 +117,11 @@ export const TargetDrift = z.strictObject({
   segmentValue: z.string().nullable(),
 });
 
-export const FeatureDriftPage = z.strictObject({
-  count: z.int(),
-  next: z.string().nullable(),
-  previous: z.string().nullable(),
-  totalCount: z.int(),
+const NamedScore = z.strictObject({ name: z.string(), featureImpact: z.number().nullable(), ...score });
+export const FeatureDriftPage = pageOf(NamedScore).extend({
   period: PeriodReply,
   metric: z.enum(DRIFT_METRICS),
   modelId: z.string().nullable(),
-  data: z.array(z.strictObject({ name: z.string(), featureImpact: z.number().nullable(), ...score })),
   batchId: z.array(z.string()),
   ...segmentReply,
 });

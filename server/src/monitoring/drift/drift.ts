@@ -8,8 +8,8 @@ import { MonitoringProblems } from '../monitoring.problems.ts';
 import { loadLayout } from '../profiles/layout.store.ts';
 import type { Layout, LayoutColumn } from '../profiles/layout.ts';
 import { columnNamed, mergedColumns, readProfiles } from '../profiles/read-profiles.ts';
-import { periodOf, toPeriod } from '../scope/period.rules.ts';
-import { getScopeOrThrow, packagesOf, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
+import { toPeriod } from '../scope/period.rules.ts';
+import { getScopeOrThrow, packagesOf, periodOrBatches, type StatisticsScope } from '../scope/statistics-scope.ts';
 import { scoreColumn } from './drift.rules.ts';
 import type { FeatureDriftQuery, TargetDriftQuery } from './drift.schema.ts';
 
@@ -28,9 +28,7 @@ export async function featureDrift(
 ) {
   const scope = await getScopeOrThrow(ctx, deploymentId, query);
   requireFeatureDrift(scope);
-  const period = periodOf(query, ctx.now());
-  const batches = query.batchId ? await selectBatches(ctx, scope, query) : [];
-  const within = query.batchId ? { batchIds: batches.map(({ id }) => id) } : period;
+  const { period, batchIds, within } = await periodOrBatches(ctx, scope, query);
   const asked = await selectModel(ctx, scope);
   const features = asked ? monitoredFeatures(scope.deployment, asked.model, asked.layout) : [];
   const limit = query.limit === 0 ? Math.max(1, features.length) : query.limit;
@@ -48,7 +46,7 @@ export async function featureDrift(
     period: toPeriod(period),
     metric: query.metric,
     modelId: scope.modelIds[0] ?? null,
-    batchId: batches.map(({ id }) => id),
+    batchId: batchIds,
     ...scope.segmentFields,
   };
 }
@@ -63,9 +61,7 @@ export async function targetDrift(ctx: Ctx, deploymentId: string, query: z.outpu
   if (!scope.deployment.settings.targetDrift.enabled) {
     refuse(MonitoringProblems.notWatched, 'The drift of predictions', 'targetDrift');
   }
-  const period = periodOf(query, ctx.now());
-  const batches = query.batchId ? await selectBatches(ctx, scope, query) : [];
-  const within = query.batchId ? { batchIds: batches.map(({ id }) => id) } : period;
+  const { period, batchIds, within } = await periodOrBatches(ctx, scope, query);
   const asked = await selectModel(ctx, scope);
   const column = asked && targetColumn(asked.layout);
   const kept = await readProfiles(ctx, { ...scope, modelIds: scope.modelIds.slice(0, 1), within });
@@ -76,7 +72,7 @@ export async function targetDrift(ctx: Ctx, deploymentId: string, query: z.outpu
     modelId: scope.modelIds[0] ?? null,
     targetName: asked?.model.target.name ?? null,
     ...scoreColumn(query.metric, column, recent),
-    batchId: batches.map(({ id }) => id),
+    batchId: batchIds,
     // The newest client wants the key here, and only here.
     segmentValue: null,
     ...scope.segmentFields,

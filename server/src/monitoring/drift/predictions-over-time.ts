@@ -4,8 +4,8 @@ import { refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { baselineOf, type PredictionSummary, summaryOf } from '../profiles/prediction-summary.rules.ts';
 import { readProfiles, type StoredProfiles } from '../profiles/read-profiles.ts';
-import { toBatchRef } from '../scope/batch.record.ts';
-import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { bucketsOf, periodOf } from '../scope/period.rules.ts';
+import { splitByBatch, splitByTime } from '../scope/statistics-parts.ts';
 import { getScopeOrThrow, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
 import type { PredictionsOverBatchQuery, PredictionsOverTimeQuery } from './drift.schema.ts';
 import { type SelectedModel, selectModels } from './drift.ts';
@@ -56,21 +56,17 @@ export async function predictionsOverTime(
   const scope = await getScopeOrThrow(ctx, deploymentId, query);
   requireTargetDrift(scope);
   const period = periodOf(query, ctx.now());
-  const buckets = bucketsOf(period, query.bucketSize);
+  const split = splitByTime(bucketsOf(period, query.bucketSize));
   const models = await selectModels(ctx, scope);
   const kept = await readProfiles(ctx, { ...scope, within: period, withDigests: true });
   return {
     baselines: baselinesOf(models, query),
-    buckets: models.flatMap((model) => {
-      const inBucket = buckets.map((): Rows => []);
-      for (const row of kept.rows) {
-        if (row.model_id === model.modelId) inBucket[bucketAt(buckets, row.hour)]?.push(row);
-      }
-      return buckets.map((bucket, at) => ({
-        period: toPeriod(bucket),
-        ...summarize(model, kept, inBucket[at] ?? [], query),
-      }));
-    }),
+    buckets: models.flatMap((model) =>
+      split(kept.rows.filter(({ model_id }) => model_id === model.modelId)).map(({ label, rows }) => ({
+        ...label,
+        ...summarize(model, kept, rows, query),
+      })),
+    ),
   };
 }
 
@@ -83,18 +79,15 @@ export async function predictionsOverBatch(
   requireTargetDrift(scope);
   const batches = await selectBatches(ctx, scope, query);
   const models = await selectModels(ctx, scope);
-  const kept = await readProfiles(ctx, {
-    ...scope,
-    within: { batchIds: batches.map(({ id }) => id) },
-    withDigests: true,
-  });
+  const within = { batchIds: batches.map(({ id }) => id) };
+  const kept = await readProfiles(ctx, { ...scope, within, withDigests: true });
   return {
     baselines: baselinesOf(models, query),
     buckets: models.flatMap((model) =>
-      batches.map((batch) => {
-        const rows = kept.rows.filter((row) => row.batch_id === batch.id && row.model_id === model.modelId);
-        return { batch: toBatchRef(batch), ...summarize(model, kept, rows, query) };
-      }),
+      splitByBatch(batches)(kept.rows.filter(({ model_id }) => model_id === model.modelId)).map(({ label, rows }) => ({
+        ...label,
+        ...summarize(model, kept, rows, query),
+      })),
     ),
     ...scope.segmentFields,
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
+import { isWithin, type Within } from '../scope/statistics-parts.ts';
 
 export interface FairnessFilter {
   readonly organizationId: string;
@@ -7,7 +8,7 @@ export interface FairnessFilter {
   readonly modelId: string;
   /** The protected feature. */
   readonly attribute: string;
-  readonly within: { readonly start: Date; readonly end: Date } | { readonly batchIds: readonly string[] };
+  readonly within: Within;
 }
 
 interface StoredClass {
@@ -18,14 +19,10 @@ interface StoredClass {
   readonly bytes: Buffer;
 }
 
-const where = ({ organizationId, deploymentId, modelId, attribute, within }: FairnessFilter) => {
-  // Rows without a value are of no class.
-  const whose = sql`organization_id = ${organizationId} AND deployment_id = ${deploymentId} AND model_id = ${modelId}
-    AND segment_attribute = ${attribute} AND segment_value <> ''`;
-  return 'batchIds' in within
-    ? sql`${whose} AND batch_id = any(${[...within.batchIds]}::text[])`
-    : sql`${whose} AND batch_id = '' AND hour >= ${within.start} AND hour < ${within.end}`;
-};
+/** Rows without a value are of no class. */
+const where = ({ organizationId, deploymentId, modelId, attribute, within }: FairnessFilter) =>
+  sql`organization_id = ${organizationId} AND deployment_id = ${deploymentId} AND model_id = ${modelId}
+    AND segment_attribute = ${attribute} AND segment_value <> '' AND ${isWithin(within)}`;
 
 const CHUNK = 500;
 

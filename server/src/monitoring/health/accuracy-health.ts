@@ -6,9 +6,9 @@ import { newestMatched, readSums } from '../actuals/accuracy.store.ts';
 import type { AccuracyRow } from '../actuals/actuals.tables.ts';
 import { metricNames, valuesOf } from '../actuals/target-metrics.ts';
 import { idColumns } from '../predictions/association-ids.ts';
-import type { ProfileFilter } from '../profiles/profile.store.ts';
 import { newestBatches } from '../scope/batches.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
+import type { Within } from '../scope/statistics-parts.ts';
 import type { HealthResult } from './drift-health.ts';
 
 const STRETCH_MS = 7 * 24 * HOUR_MS;
@@ -46,7 +46,7 @@ export async function accuracyOf(
     return { status: 'unknown', message: 'No association id is set, so that actuals cannot be matched', ...nowhere };
   }
   const of = { organizationId: deployment.organization_id, deploymentId: deployment.id, modelIds: [model.model_id] };
-  const light = async (within: ProfileFilter['within']) =>
+  const light = async (within: Within) =>
     accuracyOfRows(platform, model, settings, await readSums(platform.db.queries, { ...of, segment: null, within }));
   if (deployment.settings.batchMonitoring.enabled) {
     const batchIds = await newestBatches(platform, deployment, settings.batchCount);

@@ -12,10 +12,10 @@ import {
 import type { Platform } from '#platform/context.ts';
 import { actualsStates } from '../actuals/actual.store.ts';
 import { loadLayout } from '../profiles/layout.store.ts';
-import type { ProfileFilter } from '../profiles/profile.store.ts';
 import { readProfiles } from '../profiles/read-profiles.ts';
 import { newestBatches } from '../scope/batches.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
+import type { Within } from '../scope/statistics-parts.ts';
 import { accuracyOf } from './accuracy-health.ts';
 import { customMetricsOf } from './custom-metrics-health.ts';
 import { driftOfRows, type HealthResult } from './drift-health.ts';
@@ -99,7 +99,7 @@ async function driftOf(
   const stretch = deployment.settings.batchMonitoring.enabled
     ? nowhere
     : { start: stretchStart(dataDrift.timeInterval, platform.now()), end: platform.now() };
-  const within: ProfileFilter['within'] =
+  const within: Within =
     stretch.start === null
       ? { batchIds: await newestBatches(platform, deployment, dataDrift.batchCount) }
       : { start: stretch.start, end: new Date(stretch.end.getTime() + HOUR_MS) };

@@ -7,10 +7,10 @@ import {
 } from '#deployments';
 import type { Platform } from '#platform/context.ts';
 import { FAIRNESS_SETS, type FairnessMetric, type FairnessScore, fairnessScores } from '../fairness/fairness.rules.ts';
-import type { FairnessFilter } from '../fairness/fairness.store.ts';
 import { favourable, sumClasses } from '../fairness/fairness.ts';
 import { newestBatches } from '../scope/batches.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
+import type { Within } from '../scope/statistics-parts.ts';
 
 const DAYS = 7;
 
@@ -27,9 +27,7 @@ export async function fairnessOf(
   const now = platform.now();
   const end = new Date(Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS);
   const start = new Date(end.getTime() - DAYS * 24 * HOUR_MS);
-  const within: FairnessFilter['within'] = isByBatch
-    ? { batchIds: await newestBatches(platform, deployment, 1) }
-    : { start, end };
+  const within: Within = isByBatch ? { batchIds: await newestBatches(platform, deployment, 1) } : { start, end };
   const owner = { organizationId: deployment.organization_id, deploymentId: deployment.id, modelId: model.model_id };
   const metrics = FAIRNESS_SETS[monitored.fairnessMetricsSet as keyof typeof FAIRNESS_SETS] ?? [];
   const found: FeatureScores[] = [];

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import { matching } from '#platform/db/rows.ts';
 import type { ProfileRow } from '../monitoring.tables.ts';
+import { type AggregateFilter, isInSegment, isOfModels } from '../scope/statistics-parts.ts';
 
 /** Whose predictions, of which stretch or batch, of which rows. */
 export interface ProfileKey {
@@ -22,12 +23,7 @@ export interface NewProfile extends ProfileKey {
   readonly digest: TDigest | null;
 }
 
-export interface ProfileFilter {
-  readonly organizationId: string;
-  readonly deploymentId: string;
-  readonly modelIds: readonly string[];
-  readonly segment: { readonly attribute: string; readonly value: string } | null;
-  readonly within: { readonly start: Date; readonly end: Date } | { readonly batchIds: readonly string[] };
+export interface ProfileFilter extends AggregateFilter {
   /** Percentiles are read from them; nothing else is. */
   readonly withDigests?: boolean;
 }
@@ -73,25 +69,14 @@ const whereKey = (key: ProfileKey) => ({
 
 /** In the order of time. */
 export function readProfileRows(db: Queries, scope: ProfileFilter): Promise<Kept[]> {
-  const { organizationId, deploymentId, modelIds, segment, within, withDigests = false } = scope;
-  const asked = db
+  return db
     .selectFrom('monitoring_profiles')
     .select(['package_id', 'model_id', 'batch_id', 'hour', 'rows', 'profiles'])
-    .select(withDigests ? 'digest' : sql<Buffer | null>`null`.as('digest'))
-    .where(
-      matching<'monitoring_profiles'>({
-        organization_id: organizationId,
-        deployment_id: deploymentId,
-        model_id: [...modelIds],
-        segment_attribute: segment?.attribute ?? '',
-        segment_value: segment?.value ?? '',
-      }),
-    )
-    .orderBy('hour');
-  if ('batchIds' in within) {
-    return asked.where('batch_id', '=', sql<string>`any(${[...within.batchIds]}::text[])`).execute();
-  }
-  return asked.where('batch_id', '=', '').where('hour', '>=', within.start).where('hour', '<', within.end).execute();
+    .select(scope.withDigests ? 'digest' : sql<Buffer | null>`null`.as('digest'))
+    .where(isOfModels(scope))
+    .where(isInSegment(scope))
+    .orderBy('hour')
+    .execute();
 }
 
 export async function segmentValues(

@@ -7,6 +7,11 @@ export interface Period {
   readonly end: Date;
 }
 
+export interface PeriodQuery {
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+}
+
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const USUAL_MS = 7 * DAY_MS;
@@ -33,10 +38,7 @@ function topOfHour(name: string, text: string): Date {
 }
 
 /** The last seven days up to the next full hour, unless told otherwise. An end in the future is fine. */
-export function periodOf(
-  query: { readonly start?: string | undefined; readonly end?: string | undefined },
-  now: Date,
-): Period {
+export function periodOf(query: PeriodQuery, now: Date): Period {
   const nextHour = new Date(Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS);
   const end = query.end === undefined ? nextHour : topOfHour('end', query.end);
   const start = query.start === undefined ? new Date(end.getTime() - USUAL_MS) : topOfHour('start', query.start);

@@ -20,6 +20,15 @@ export const whichQuery = { modelId: ids.optional(), modelIds: ids.optional(), b
 export const periodQuery = { start: moment.optional(), end: moment.optional(), ...whichQuery };
 export const bucketSize = z.string().max(40).optional();
 
+/** A name may hold commas, so the newer parameter is repeated; the older one is a list with commas. */
+export const classesQuery = {
+  targetClass: z.array(z.string().max(500)).optional(),
+  targetClasses: z
+    .array(z.string().max(10_000))
+    .transform((texts) => texts.flatMap((text) => text.split(',')))
+    .optional(),
+};
+
 export const PeriodReply = z.strictObject({ start: z.iso.datetime(), end: z.iso.datetime() });
 export const segmentReply = { segmentAttribute: z.string().optional(), segmentValue: z.string().optional() };
 

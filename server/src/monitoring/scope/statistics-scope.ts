@@ -10,6 +10,7 @@ import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
 import { batchStore, type StoredBatch } from './batch.store.ts';
+import { type PeriodQuery, periodOf } from './period.rules.ts';
 import type { WhichQuery } from './period.schema.ts';
 
 /** What a statistics route is asked: of which deployment, models and rows. */
@@ -72,6 +73,13 @@ async function challengingModels(ctx: Ctx, deployment: DeploymentRow) {
   const challengers = await challengersOfDeployment(ctx.db.queries, deployment);
   const packages = await Promise.all(challengers.map(({ package_id }) => findPackage(ctx, package_id)));
   return packages.flatMap((found) => (found ? [{ model_id: found.model_id, package_id: found.id }] : []));
+}
+
+/** The period of a query, or the batches it names. */
+export async function periodOrBatches(ctx: Ctx, scope: StatisticsScope, query: WhichQuery & PeriodQuery) {
+  const period = periodOf(query, ctx.now());
+  const batchIds = query.batchId ? (await selectBatches(ctx, scope, query)).map(({ id }) => id) : [];
+  return { period, batchIds, within: query.batchId ? { batchIds } : period };
 }
 
 /** The batches that were asked for, or all of the deployment; the oldest first. */

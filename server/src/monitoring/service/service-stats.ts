@@ -2,13 +2,15 @@ import type { z } from 'zod';
 import { visibleTo } from '#accounts';
 import { DEPLOYMENT } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { type Page, page } from '#platform/http/page.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import type { ServiceRow } from '../monitoring.tables.ts';
 import { toBatchRef } from '../scope/batch.record.ts';
-import { bucketAt, bucketsOf, periodOf, toPeriod } from '../scope/period.rules.ts';
+import { bucketsOf, type PeriodQuery, periodOf, toPeriod } from '../scope/period.rules.ts';
 import type { WhichQuery } from '../scope/period.schema.ts';
-import { getScopeOrThrow, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
+import { splitByBatch, splitByTime, type Within } from '../scope/statistics-parts.ts';
+import { getScopeOrThrow, periodOrBatches, type StatisticsScope, selectBatches } from '../scope/statistics-scope.ts';
 import type {
   BatchStatsQuery,
   DeploymentUse,
@@ -22,17 +24,9 @@ import {
   countsOf,
   isConsumerAttribute,
   readServiceRows,
-  type ServiceFilter,
   usesOfDeployments,
 } from './service.store.ts';
 import { type ServicePiece, type StatsOptions, serviceMetrics } from './service-stats.rules.ts';
-
-/** Service statistics are segmented by caller, not by feature. */
-function requireConsumerSegment({ segment }: StatisticsScope): void {
-  if (segment === null || isConsumerAttribute(segment.attribute)) return;
-  const known = Object.keys(CONSUMER_ATTRIBUTES).join(', ');
-  throw invalidFields({ segmentAttribute: `Service statistics can be segmented by ${known} only` });
-}
 
 const pieceOf = (row: ServiceRow): ServicePiece => ({
   ...countsOf(row),
@@ -40,9 +34,18 @@ const pieceOf = (row: ServiceRow): ServicePiece => ({
   hour: row.hour.getTime(),
 });
 
-async function ask(ctx: Ctx, scope: StatisticsScope, within: ServiceFilter['within']): Promise<ServiceRow[]> {
-  return readServiceRows(ctx.db.queries, { ...scope, within });
+/** The scope of a query, whose segment must be one of callers: service statistics know no features. */
+async function serviceScope(ctx: Ctx, deploymentId: string, query: WhichQuery): Promise<StatisticsScope> {
+  const scope = await getScopeOrThrow(ctx, deploymentId, query);
+  if (scope.segment !== null && !isConsumerAttribute(scope.segment.attribute)) {
+    const known = Object.keys(CONSUMER_ATTRIBUTES).join(', ');
+    throw invalidFields({ segmentAttribute: `Service statistics can be segmented by ${known} only` });
+  }
+  return scope;
 }
+
+const readRows = (ctx: Ctx, scope: StatisticsScope, within: Within) =>
+  readServiceRows(ctx.db.queries, { ...scope, within });
 
 const optionsOf = ({ quantile, threshold }: { quantile: number; threshold: number }): StatsOptions => ({
   executionTimeQuantile: quantile,
@@ -51,11 +54,9 @@ const optionsOf = ({ quantile, threshold }: { quantile: number; threshold: numbe
 });
 
 export async function serviceStats(ctx: Ctx, deploymentId: string, query: z.output<typeof StatsQuery>) {
-  const scope = await getScopeOrThrow(ctx, deploymentId, query);
-  requireConsumerSegment(scope);
-  const period = periodOf(query, ctx.now());
-  const batches = query.batchId ? await selectBatches(ctx, scope, query) : [];
-  const rows = await ask(ctx, scope, query.batchId ? { batchIds: batches.map(({ id }) => id) } : period);
+  const scope = await serviceScope(ctx, deploymentId, query);
+  const { period, within } = await periodOrBatches(ctx, scope, query);
+  const rows = await readRows(ctx, scope, within);
   return {
     period: toPeriod(period),
     modelId: scope.modelIds[0] ?? null,
@@ -65,28 +66,24 @@ export async function serviceStats(ctx: Ctx, deploymentId: string, query: z.outp
 }
 
 export async function serviceStatsOverTime(ctx: Ctx, deploymentId: string, query: z.output<typeof StatsOverTimeQuery>) {
-  const scope = await getScopeOrThrow(ctx, deploymentId, query);
-  requireConsumerSegment(scope);
+  const scope = await serviceScope(ctx, deploymentId, query);
   const period = periodOf(query, ctx.now());
-  const buckets = bucketsOf(period, query.bucketSize);
-  const pieces = (await ask(ctx, scope, period)).map(pieceOf);
-  const inBucket = buckets.map((): ServicePiece[] => []);
-  for (const piece of pieces) inBucket[bucketAt(buckets, new Date(piece.hour))]?.push(piece);
-  const value = (some: readonly ServicePiece[]) => serviceMetrics(some, optionsOf(query))[query.metric];
+  const split = splitByTime(bucketsOf(period, query.bucketSize));
+  const all = await readRows(ctx, scope, period);
+  const value = (some: readonly ServiceRow[]) => serviceMetrics(some.map(pieceOf), optionsOf(query))[query.metric];
   return {
     metric: query.metric,
     modelId: scope.modelIds[0] ?? null,
-    summary: { period: toPeriod(period), value: value(pieces) },
-    buckets: buckets.map((bucket, at) => ({ period: toPeriod(bucket), value: value(inBucket[at] ?? []) })),
+    summary: { period: toPeriod(period), value: value(all) },
+    buckets: split(all).map(({ label, rows }) => ({ ...label, value: value(rows) })),
     ...scope.segmentFields,
   };
 }
 
 export async function batchServiceStats(ctx: Ctx, deploymentId: string, query: z.output<typeof BatchStatsQuery>) {
-  const scope = await getScopeOrThrow(ctx, deploymentId, query);
-  requireConsumerSegment(scope);
+  const scope = await serviceScope(ctx, deploymentId, query);
   const batches = await selectBatches(ctx, scope, query);
-  const rows = await ask(ctx, scope, { batchIds: batches.map(({ id }) => id) });
+  const rows = await readRows(ctx, scope, { batchIds: batches.map(({ id }) => id) });
   const { medianLoad: _, peakLoad: __, ...metrics } = serviceMetrics(rows.map(pieceOf), query);
   return {
     batches: batches.map(toBatchRef),
@@ -101,22 +98,20 @@ export async function serviceStatsOverBatch(
   deploymentId: string,
   query: z.output<typeof StatsOverBatchQuery>,
 ) {
-  const scope = await getScopeOrThrow(ctx, deploymentId, query);
-  requireConsumerSegment(scope);
+  const scope = await serviceScope(ctx, deploymentId, query);
   const batches = await selectBatches(ctx, scope, query);
-  const rows = await ask(ctx, scope, { batchIds: batches.map(({ id }) => id) });
+  const all = await readRows(ctx, scope, { batchIds: batches.map(({ id }) => id) });
   return {
     metric: query.metric,
     modelId: scope.modelIds[0] ?? null,
-    buckets: batches.map((batch) => {
-      const pieces = rows.filter(({ batch_id }) => batch_id === batch.id).map(pieceOf);
-      return { batch: toBatchRef(batch), value: serviceMetrics(pieces, optionsOf(query))[query.metric] };
+    buckets: splitByBatch(batches)(all).map(({ label, rows }) => {
+      return { ...label, value: serviceMetrics(rows.map(pieceOf), optionsOf(query))[query.metric] };
     }),
     ...scope.segmentFields,
   };
 }
 
-type Query = WhichQuery & { readonly start?: string | undefined; readonly end?: string | undefined };
+type Query = WhichQuery & PeriodQuery;
 
 /** Nothing here makes humility rules, so none was ever triggered: the answer has the form and says so. */
 export async function humilityStats(ctx: Ctx, deploymentId: string, query: Query) {
@@ -153,14 +148,12 @@ export async function listDeploymentUsage(
   const may = { see: visibleTo(ctx, DEPLOYMENT), change: visibleTo(ctx, DEPLOYMENT, 'write') };
   const { rows, total } = await usesOfDeployments(ctx.db.queries, { ...query, organizationId, userId, may, from, to });
   const data = rows.map((row) => ({
-    deploymentId: row.deployment_id,
-    label: row.label,
+    ...apiFields(row, 'deployment_id', 'label', 'last_at'),
     userId: row.consumer_id,
     username: row.consumer_name,
     requests: Number(row.requests),
     predictions: Number(row.predictions),
     errors: Number(row.errors),
-    lastAt: row.last_at.toISOString(),
   }));
   return page(ctx.links, url, query, data, total);
 }

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { visibleTo } from '#accounts';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import { matching } from '#platform/db/rows.ts';
 import type { ServiceRow } from '../monitoring.tables.ts';
+import { type AggregateFilter, isOfModels } from '../scope/statistics-parts.ts';
 import {
   addLatencies,
   type Latencies,
@@ -40,14 +40,6 @@ export interface NewService extends ServiceKey, ServiceCounts {
   readonly modelId: string;
   readonly consumerName: string;
   readonly lastAt: Date;
-}
-
-export interface ServiceFilter {
-  readonly organizationId: string;
-  readonly deploymentId: string;
-  readonly modelIds: readonly string[];
-  readonly segment: { readonly attribute: string; readonly value: string } | null;
-  readonly within: { readonly start: Date; readonly end: Date } | { readonly batchIds: readonly string[] };
 }
 
 /** Segment attributes of callers, and their columns. */
@@ -123,25 +115,16 @@ export const countsOf = (row: ServiceRow): ServiceCounts => ({
   minutes: row.minutes.length === 0 ? noMinutes() : readMinutes(row.minutes),
 });
 
-export function readServiceRows(db: Queries, scope: ServiceFilter): Promise<ServiceRow[]> {
-  const { organizationId, deploymentId, modelIds, segment, within } = scope;
+export function readServiceRows(db: Queries, scope: AggregateFilter): Promise<ServiceRow[]> {
+  const { segment } = scope;
   const column = segment && isConsumerAttribute(segment.attribute) ? CONSUMER_ATTRIBUTES[segment.attribute] : null;
-  const asked = db
+  return db
     .selectFrom('monitoring_service')
     .selectAll()
-    .where(
-      matching<'monitoring_service'>({
-        organization_id: organizationId,
-        deployment_id: deploymentId,
-        model_id: [...modelIds],
-      }),
-    )
+    .where(isOfModels(scope))
     .where(column ? sql<SqlBool>`${sql.ref(column)} = ${segment?.value}` : sql<SqlBool>`true`)
-    .orderBy('hour');
-  if ('batchIds' in within) {
-    return asked.where('batch_id', '=', sql<string>`any(${[...within.batchIds]}::text[])`).execute();
-  }
-  return asked.where('batch_id', '=', '').where('hour', '>=', within.start).where('hour', '<', within.end).execute();
+    .orderBy('hour')
+    .execute();
 }
 
 export async function consumerValues(
