@@ -18,7 +18,7 @@ interface Part {
 
 /** Ids hold no blank, and what comes last may hold anything: no two keys have one id. */
 const idOf = (key: ProfileKey) =>
-  `${key.deploymentId} ${key.packageId} ${key.batchId} ${key.hour.getTime()} ${key.attribute.length} ${key.attribute}${key.value}`;
+  `${key.deployment_id} ${key.package_id} ${key.batch_id} ${key.hour.getTime()} ${key.segment_attribute.length} ${key.segment_attribute}${key.segment_value}`;
 
 /** Where a prediction counts besides its segments. */
 export const keysOfRow = (row: TrackedRow): StaleRow[] =>
@@ -55,8 +55,8 @@ export class AccuracyAggregates {
   }
 
   #part(row: TrackedRow, place: StaleRow, attribute: string, value: string, shape: SumShape, target: ManifestTarget) {
-    const { deployment_id: deploymentId, package_id: packageId, batch_id: batchId, hour } = place;
-    const key: ProfileKey = { deploymentId, packageId, batchId, attribute, value, hour };
+    const { organization_id: _, ...whole } = place;
+    const key: ProfileKey = { ...whole, segment_attribute: attribute, segment_value: value };
     const id = idOf(key);
     const part = this.#parts.get(id) ?? { key, of: row, shape, sum: emptySum(shape, target), rows: 0 };
     this.#parts.set(id, part);
@@ -66,28 +66,14 @@ export class AccuracyAggregates {
   /** Whoever calls this holds the deployment. */
   async keep(tx: Tx): Promise<void> {
     const parts = [...this.#parts.values()];
-    const kept = await storedSums(
-      tx,
-      parts.map(({ key }) => key),
-    );
-    const known = new Map(
-      kept.map((row) => {
-        const { deployment_id: deploymentId, package_id: packageId, batch_id: batchId, hour } = row;
-        const segment = { attribute: row.segment_attribute, value: row.segment_value };
-        return [idOf({ deploymentId, packageId, batchId, ...segment, hour }), row];
-      }),
-    );
+    const keys = parts.map(({ key }) => key);
+    const known = new Map((await storedSums(tx, keys)).map((row) => [idOf(row), row]));
     const rows = parts.map(({ key, of, shape, sum, rows: added }) => {
       const before = known.get(idOf(key));
       const merged = before === undefined ? sum : readSum(before.sums);
       if (before !== undefined) mergeInto(shape, merged, sum);
       return {
-        deployment_id: key.deploymentId,
-        package_id: key.packageId,
-        batch_id: key.batchId,
-        segment_attribute: key.attribute,
-        segment_value: key.value,
-        hour: key.hour,
+        ...key,
         organization_id: of.organization_id,
         model_id: of.model_id,
         rows: added + (before?.rows ?? 0),

@@ -14,9 +14,9 @@ export async function storedSums(tx: Tx, keys: readonly ProfileKey[]): Promise<A
     const some = keys.slice(from, from + CHUNK);
     const column = (of: (key: ProfileKey) => string) => some.map(of);
     const { rows } = await sql<AccuracyRow>`
-      SELECT a.* FROM monitoring_accuracy a JOIN unnest(${column((key) => key.deploymentId)}::text[],
-        ${column((key) => key.packageId)}::text[], ${column((key) => key.batchId)}::text[],
-        ${column((key) => key.attribute)}::text[], ${column((key) => key.value)}::text[],
+      SELECT a.* FROM monitoring_accuracy a JOIN unnest(${column((key) => key.deployment_id)}::text[],
+        ${column((key) => key.package_id)}::text[], ${column((key) => key.batch_id)}::text[],
+        ${column((key) => key.segment_attribute)}::text[], ${column((key) => key.segment_value)}::text[],
         ${column((key) => key.hour.toISOString())}::timestamptz[]) AS k(d, p, b, s, v, h)
       ON a.deployment_id = k.d AND a.package_id = k.p AND a.batch_id = k.b AND a.segment_attribute = k.s
         AND a.segment_value = k.v AND a.hour = k.h`.execute(tx);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { readFrame, versionForReading, versionProfile } from '#data';
-import { DEPLOYMENT, getDeploymentOrThrow } from '#deployments';
+import { getDeploymentOrThrow } from '#deployments';
 import type { Ctx, JobKind } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
 import { requireOpenBatch } from '../scope/batches.ts';
-import { type ValueColumns, valuesOfDataset } from './dataset-values.rules.ts';
+import { aboutDeployment } from '../scope/statistics-scope.ts';
+import { valuesOfDataset } from './dataset-values.rules.ts';
 import { MetricSums } from './gather.rules.ts';
 import { MetricProblems } from './metric.problems.ts';
 import type { Definition, ValuesFromDataset } from './metric.schema.ts';
@@ -18,33 +19,27 @@ const ROWS_AT_ONCE = 50_000;
 /** All are held in memory, and added in one transaction. */
 const MOST_SUMS = 500_000;
 
-interface Input {
-  readonly organizationId: string;
-  readonly deploymentId: string;
-  readonly metricId: string;
-  readonly versionId: string;
-  readonly model: { readonly packageId: string; readonly modelId: string };
-  readonly columns: ValueColumns;
-}
+const Input = z.strictObject({
+  organizationId: z.string(),
+  deploymentId: z.string(),
+  metricId: z.string(),
+  versionId: z.string(),
+  model: z.strictObject({ packageId: z.string(), modelId: z.string() }),
+  columns: z.strictObject({
+    value: z.string(),
+    sampleCount: z.string().nullable(),
+    timestamp: z.strictObject({ columnName: z.string(), timeFormat: z.string().nullable() }).nullable(),
+    batch: z.string().nullable(),
+    batchId: z.string().nullable(),
+    segments: z.array(z.strictObject({ name: z.string(), column: z.string() })),
+  }),
+});
+type ValueColumns = z.output<typeof Input>['columns'];
 
 /** Adds the rows of a dataset to a custom metric: all of them or, with a sentence about the first wrong one, none. */
-export const valuesDatasetJob: JobKind<Input> = {
+export const valuesDatasetJob: JobKind<z.output<typeof Input>> = {
   name: 'monitoring.custom-metric-dataset',
-  input: z.strictObject({
-    organizationId: z.string(),
-    deploymentId: z.string(),
-    metricId: z.string(),
-    versionId: z.string(),
-    model: z.strictObject({ packageId: z.string(), modelId: z.string() }),
-    columns: z.strictObject({
-      value: z.string(),
-      sampleCount: z.string().nullable(),
-      timestamp: z.strictObject({ columnName: z.string(), timeFormat: z.string().nullable() }).nullable(),
-      batch: z.string().nullable(),
-      batchId: z.string().nullable(),
-      segments: z.array(z.strictObject({ name: z.string(), column: z.string() })),
-    }),
-  }),
+  input: Input,
   limits: 'heavy',
   retries: 2,
   async run(platform, { organizationId, deploymentId, metricId, versionId, model, columns }, run) {
@@ -132,11 +127,7 @@ export async function reportDatasetValues(ctx: Ctx, place: MetricPlace, input: S
   if (Object.keys(missing).length > 0) throw invalidFields(missing);
   if (columns.batchId) await requireOpenBatch(ctx, { id: deployment.id, organizationId }, columns.batchId);
   const model = await modelOfValues(ctx, deployment, input);
-  const options = {
-    actor: ctx.actor,
-    description: 'Adding the rows of a dataset to a custom metric',
-    about: { type: DEPLOYMENT.type, id: place.deploymentId },
-  };
+  const options = aboutDeployment(ctx, place.deploymentId, 'Adding the rows of a dataset to a custom metric');
   const work = { organizationId, ...place, versionId: version.id, model, columns };
   const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, valuesDatasetJob, work, options));
   return accepted(statusId, { message: 'ok' });

@@ -121,11 +121,8 @@ export class SegmentAggregate {
     const known = this.profiles.get(id);
     if (known) return known.part;
     const part = new ProfileAggregate(monitored.layout, forecastOf(monitored));
-    this.profiles.set(id, {
-      key: { deploymentId, packageId, batchId, attribute, value, hour },
-      monitored,
-      part,
-    });
+    const whole = { deployment_id: deploymentId, package_id: packageId, batch_id: batchId, hour };
+    this.profiles.set(id, { key: { ...whole, segment_attribute: attribute, segment_value: value }, monitored, part });
     return part;
   }
 

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { quoteText } from '#data';
-import {
-  DEPLOYMENT,
-  findDeployment,
-  findPackage,
-  getDeploymentOrThrow,
-  getRecorder,
-  listDeployedModels,
-} from '#deployments';
+import { findDeployment, findPackage, getDeploymentOrThrow, getRecorder, listDeployedModels } from '#deployments';
 import type { Ctx, JobKind } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
@@ -17,6 +10,7 @@ import { MonitoringProblems } from '../monitoring.problems.ts';
 import { deleteRows } from '../predictions/compact.ts';
 import { lockDeployment } from '../profiles/profile.store.ts';
 import { HOUR_MS, parseTimestamp } from '../scope/period.rules.ts';
+import { aboutDeployment } from '../scope/statistics-scope.ts';
 import { type DeletedPeriod, deleteSums, hasProfiles, insertTombstone } from './deletion.store.ts';
 import type { Deletion } from './ingest.schema.ts';
 
@@ -62,11 +56,7 @@ export async function deleteData(ctx: Ctx, deploymentId: string, request: z.outp
   const isKnown = current?.model_id === modelId || history.some(({ model_id }) => model_id === modelId);
   if (!isKnown && !(await hasProfiles(ctx.db.queries, deletion))) refuse(MonitoringProblems.notOfDeployment, modelId);
   const [start, end] = [period.start?.toISOString() ?? null, period.end?.toISOString() ?? null];
-  const options = {
-    actor: ctx.actor,
-    description: 'Deleting monitoring data',
-    about: { type: DEPLOYMENT.type, id: deploymentId },
-  };
+  const options = aboutDeployment(ctx, deploymentId, 'Deleting monitoring data');
   // What this process has noted is deleted too, also what was reported of long ago.
   await getRecorder(ctx).settle();
   const statusId = await ctx.db.transaction(async (tx) => {
@@ -90,10 +80,7 @@ function hour(name: 'start' | 'end', text: string | null | undefined): Date | nu
   return moment;
 }
 
-function deletedPeriod(request: {
-  readonly start?: string | null | undefined;
-  readonly end?: string | null | undefined;
-}): DeletedPeriod {
+function deletedPeriod(request: z.output<typeof Deletion>): DeletedPeriod {
   const [start, end] = [hour('start', request.start), hour('end', request.end)];
   if (start !== null && end !== null && start >= end) {
     throw invalidFields({ end: `${request.end} must be after start (${request.start})` });

@@ -99,25 +99,17 @@ async function storeAggregate(
   aggregate: SegmentAggregate,
 ): Promise<void> {
   const { profiles, services, batches } = aggregate;
-  const keys = [...profiles.values()].map(({ key }) => key);
-  const ids = new Set([...keys, ...services.values()].map(({ deploymentId }) => deploymentId));
-  for (const deploymentId of aggregate.tombstones.keys()) ids.add(deploymentId);
-  for (const id of [...ids].sort()) await lockDeployment(tx, id);
-  if (
-    (await countTombstones(tx, organizationId, [...aggregate.tombstones.keys()])) !==
-    total(aggregate.tombstones.values())
-  ) {
-    throw new ConcurrentDeletion();
-  }
+  // Every record of the aggregate is of one of these deployments.
+  const deploymentIds = [...aggregate.tombstones.keys()].sort();
+  for (const id of deploymentIds) await lockDeployment(tx, id);
+  const known = [...aggregate.tombstones.values()].reduce((sum, count) => sum + count, 0);
+  if ((await countTombstones(tx, organizationId, deploymentIds)) !== known) throw new ConcurrentDeletion();
   // A batch that was deleted in the meantime takes what belonged to it along.
-  const open = await openBatchIds(
-    tx,
-    organizationId,
-    [...batches.values()].map(({ batchId }) => batchId),
-  );
+  const batchIds = [...batches.values()].map(({ batchId }) => batchId);
+  const open = await openBatchIds(tx, organizationId, batchIds);
   const isKept = (batchId: string) => batchId === '' || open.has(batchId);
   for (const { key, monitored, part } of profiles.values()) {
-    if (isKept(key.batchId)) await addProfile(tx, part.finish(organizationId, monitored.model.model_id, key));
+    if (isKept(key.batch_id)) await addProfile(tx, part.finish(organizationId, monitored.model.model_id, key));
   }
   for (const service of services.values()) if (isKept(service.batchId)) await addService(tx, service);
   for (const batch of batches.values()) if (isKept(batch.batchId)) await addBatchPart(tx, batch);
@@ -134,5 +126,3 @@ async function storeAggregate(
 
 /** Something was deleted after the records were read. */
 class ConcurrentDeletion extends Error {}
-
-const total = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);

@@ -17,7 +17,14 @@ function missing(forecast: Forecast | null): number[] {
     forecast,
   );
   part.add(DAYS);
-  const key = { deploymentId: 'd', packageId: 'p', batchId: '', attribute: '', value: '', hour: new Date(0) };
+  const key = {
+    deployment_id: 'd',
+    package_id: 'p',
+    batch_id: '',
+    segment_attribute: '',
+    segment_value: '',
+    hour: new Date(0),
+  };
   return part.finish('o', 'm', key).profiles.map((profile) => profile.missing);
 }
 

@@ -11,7 +11,6 @@ export interface Forecast {
 
 /** A profile that is being gathered from the records of a segment. */
 export class ProfileAggregate {
-  readonly #layout: Layout;
   readonly #sums: readonly BinnedSum[];
   readonly #places: ReadonlyMap<string, number>;
   readonly #single: number[] = [];
@@ -19,14 +18,9 @@ export class ProfileAggregate {
   #rows = 0;
 
   constructor(layout: Layout, forecast: Forecast | null) {
-    this.#layout = layout;
     this.#forecast = forecast;
     this.#sums = layout.map((column) => new BinnedSum(binsOfColumn(column)));
     this.#places = new Map(layout.map(({ name }, place) => [name, place]));
-  }
-
-  get size(): number {
-    return this.#layout.length;
   }
 
   /** `rows`: only these. */
@@ -49,7 +43,7 @@ export class ProfileAggregate {
   finish(organizationId: string, modelId: string, key: ProfileKey): NewProfile {
     const digest = this.#single.length === 0 ? null : digestOf(Float64Array.from(this.#single));
     const profiles = this.#sums.map((sum) => sum.finish());
-    return { ...key, organizationId, modelId, rows: this.#rows, profiles, digest };
+    return { ...key, organization_id: organizationId, model_id: modelId, rows: this.#rows, profiles, digest };
   }
 }
 

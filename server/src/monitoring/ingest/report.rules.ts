@@ -1,4 +1,12 @@
-import type { ManifestTarget, RecordedAnswer, RecordedRows } from '#deployments';
+import type {
+  DeploymentRow,
+  ManifestTarget,
+  ModelPackageRow,
+  PredictionRecord,
+  RecordedAnswer,
+  RecordedRows,
+} from '#deployments';
+import type { Actor } from '#platform/http/actor.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
@@ -12,6 +20,18 @@ export interface ReportedRows {
 }
 
 const wrong = (place: string, why: string): never => refuse(MonitoringProblems.wrongReport, place, why);
+
+/** A record of a prediction that was made elsewhere, without rows. */
+export const reportedRecord = (
+  { id, organization_id }: Pick<DeploymentRow, 'id' | 'organization_id'>,
+  model: Pick<ModelPackageRow, 'id' | 'model_id'>,
+  { userId, username }: Pick<Actor, 'userId' | 'username'>,
+  { address, at }: { readonly address: string; readonly at: number },
+): PredictionRecord => ({
+  ...{ organizationId: organization_id, deploymentId: id, packageId: model.id, modelId: model.model_id, at },
+  ...{ source: 'reported', status: 200, rows: 0, executionMs: 0, responseMs: 0, cacheHit: false },
+  consumer: { userId, name: username, address, host: 'reported' },
+});
 
 /** Columns as the rows they are of. Association ids become a column of the name the deployment knows them by. */
 export function rowsOfReport(

@@ -1,22 +1,16 @@
 import { type Column, textsOf } from '@almanac/engine';
 import { z } from 'zod';
 import { readFrame, versionForReading } from '#data';
-import {
-  DEPLOYMENT,
-  findDeployment,
-  findPackage,
-  getDeploymentOrThrow,
-  getRecorder,
-  type PredictionRecord,
-} from '#deployments';
+import { findDeployment, findPackage, getDeploymentOrThrow, getRecorder, type PredictionRecord } from '#deployments';
 import type { Ctx, JobKind } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted } from '#platform/http/reply.ts';
 import { JobProblems } from '#platform/jobs/jobs.problems.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { MonitoringProblems } from '../monitoring.problems.ts';
+import { aboutDeployment } from '../scope/statistics-scope.ts';
 import type { FromDataset } from './ingest.schema.ts';
-import { answerOfReport } from './report.rules.ts';
+import { answerOfReport, reportedRecord } from './report.rules.ts';
 
 const ROWS_AT_ONCE = 2000;
 
@@ -45,18 +39,8 @@ export const inputsDatasetJob: JobKind<{ deploymentId: string; versionId: string
       const table = some.map((row) => Object.fromEntries(cells.map(([name, cell]) => [name, cell(row)])));
       const values = predicted && some.map((row) => predicted.values[row] as number);
       const record: PredictionRecord = {
-        organizationId: deployment.organization_id,
-        deploymentId,
-        packageId: model.id,
-        modelId: model.model_id,
-        at: platform.now().getTime(),
-        source: 'reported',
-        status: 200,
+        ...reportedRecord(deployment, model, run.actor, { address: '', at: platform.now().getTime() }),
         rows: some.length,
-        executionMs: 0,
-        responseMs: 0,
-        cacheHit: false,
-        consumer: { userId: run.actor.userId, name: run.actor.username, address: '', host: 'reported' },
         input: { format: 'json', bytes: new TextEncoder().encode(stringifyJson(table)) },
         ...(values && { answer: answerOfReport('predictions', values, null, model.target) }),
       };
@@ -82,13 +66,8 @@ export async function reportDataset(ctx: Ctx, deploymentId: string, input: z.out
   if (model?.execution_type !== 'external') refuse(MonitoringProblems.notExternal, deploymentId);
   const { datasetId, datasetVersionId } = input;
   const version = await versionForReading(ctx, { datasetId, versionId: datasetVersionId ?? undefined });
-  const options = {
-    actor: ctx.actor,
-    description: 'Reporting the rows of a dataset as predictions',
-    about: { type: DEPLOYMENT.type, id: deploymentId },
-  };
-  const statusId = await ctx.db.transaction((tx) =>
-    ctx.jobs.enqueue(tx, inputsDatasetJob, { deploymentId, versionId: version.id }, options),
-  );
+  const options = aboutDeployment(ctx, deploymentId, 'Reporting the rows of a dataset as predictions');
+  const work = { deploymentId, versionId: version.id };
+  const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, inputsDatasetJob, work, options));
   return accepted(statusId, { message: 'ok' });
 }

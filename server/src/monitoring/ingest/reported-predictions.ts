@@ -16,7 +16,7 @@ import { MonitoringProblems } from '../monitoring.problems.ts';
 import { requireOpenBatch } from '../scope/batches.ts';
 import { parseTimestamp } from '../scope/period.rules.ts';
 import type { ReportedInputs, ReportedRequests } from './ingest.schema.ts';
-import { answerOfReport, rowsOfReport } from './report.rules.ts';
+import { answerOfReport, reportedRecord, rowsOfReport } from './report.rules.ts';
 
 const MOST_ROWS = 10_000;
 const ok = () => answer(202, { body: { message: 'ok' } });
@@ -111,21 +111,8 @@ export async function openReport(ctx: Ctx, deploymentId: string, entries: readon
         const why = `"${entry.timestamp}" is not a valid timestamp; write it like 2026-01-31T10:00:00Z`;
         return refuse(MonitoringProblems.wrongReport, `${place}.timestamp`, why);
       }
-      return {
-        organizationId: deployment.organization_id,
-        deploymentId,
-        packageId: model.id,
-        modelId: model.model_id,
-        at: at.getTime(),
-        source: 'reported',
-        status: 200,
-        rows: 0,
-        executionMs: 0,
-        responseMs: 0,
-        cacheHit: false,
-        consumer: { userId: ctx.actor.userId, name: ctx.actor.username, address: ctx.address, host: 'reported' },
-        ...(entry.batchId ? { batchId: entry.batchId } : {}),
-      };
+      const reported = reportedRecord(deployment, model, ctx.actor, { address: ctx.address, at: at.getTime() });
+      return { ...reported, ...(entry.batchId && { batchId: entry.batchId }) };
     },
   };
 }

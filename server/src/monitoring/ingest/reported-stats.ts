@@ -23,9 +23,11 @@ export async function reportStats(ctx: Ctx, deploymentId: string, { data }: z.ou
       const layout = await layoutStore(tx).grow(deployment.organization_id, model.id, newColumns(entry));
       const profiles = layout.map((column) => profileOf(column, entry));
       for (const place of aggregateKeys(records[n]?.at ?? 0, entry.batchId ?? null)) {
-        const key = { deploymentId, packageId: model.id, attribute: '', value: '', ...place };
-        const of = { organizationId: deployment.organization_id, modelId: model.model_id };
-        await addProfile(tx, { ...key, ...of, rows: rowsIn(profiles), profiles, digest: null });
+        await addProfile(tx, {
+          ...{ deployment_id: deploymentId, package_id: model.id, batch_id: place.batchId, hour: place.hour },
+          ...{ organization_id: deployment.organization_id, model_id: model.model_id },
+          ...{ segment_attribute: '', segment_value: '', rows: rowsIn(profiles), profiles, digest: null },
+        });
       }
     });
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { versionForReading, versionProfile } from '#data';
-import { DEPLOYMENT, type DeploymentRow, findPackage, getDeploymentOrThrow, type ModelPackageRow } from '#deployments';
+import { type DeploymentRow, findPackage, getDeploymentOrThrow, type ModelPackageRow } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
@@ -10,6 +10,7 @@ import { type Actual, reserveHourlyShare } from '../actuals/actual.store.ts';
 import { ActualsProblems } from '../monitoring.problems.ts';
 import { idColumns } from '../predictions/association-ids.ts';
 import { HOUR_MS } from '../scope/period.rules.ts';
+import { aboutDeployment } from '../scope/statistics-scope.ts';
 import { actualsDatasetJob, actualsJob } from './actuals.job.ts';
 import type { ActualsFromDataset, ActualsFromJson } from './ingest.schema.ts';
 
@@ -53,15 +54,8 @@ export async function submitActuals(ctx: Ctx, deploymentId: string, input: z.out
   const keepUnmatched = input.keepActualsWithoutPredictions ?? true;
   const statusId = await ctx.db.transaction(async (tx) => {
     await requireShare(ctx, tx, deployment, actuals.length);
-    const written = actuals.map(({ happenedAt, ...rest }) => ({
-      ...rest,
-      happenedAt: happenedAt?.toISOString() ?? null,
-    }));
-    const options = {
-      actor: ctx.actor,
-      description: 'Taking actuals',
-      about: { type: DEPLOYMENT.type, id: deploymentId },
-    };
+    const written = actuals.map((actual) => ({ ...actual, happenedAt: actual.happenedAt?.toISOString() ?? null }));
+    const options = aboutDeployment(ctx, deploymentId, 'Taking actuals');
     return ctx.jobs.enqueue(tx, actualsJob, { deploymentId, keepUnmatched, actuals: written }, options);
   });
   return accepted(statusId, { message: 'ok' });
@@ -84,11 +78,7 @@ export async function submitActualsDataset(ctx: Ctx, deploymentId: string, input
   const statusId = await ctx.db.transaction(async (tx) => {
     await requireShare(ctx, tx, deployment, rowCount);
     const work = { deploymentId, versionId: version.id, keepUnmatched, rows: rowCount, columns: asked };
-    const options = {
-      actor: ctx.actor,
-      description: 'Taking actuals from a dataset',
-      about: { type: DEPLOYMENT.type, id: deploymentId },
-    };
+    const options = aboutDeployment(ctx, deploymentId, 'Taking actuals from a dataset');
     return ctx.jobs.enqueue(tx, actualsDatasetJob, work, options);
   });
   return accepted(statusId, { message: 'ok' });

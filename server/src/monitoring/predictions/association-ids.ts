@@ -6,6 +6,7 @@ import {
   type PredictionRecord,
   readRecordedRows,
   type SentRows,
+  UnreadableRows,
 } from '#deployments';
 
 type Cells = ReadonlyMap<string, readonly unknown[]>;
@@ -58,6 +59,16 @@ function idOf(parts: readonly unknown[], idPrefix: string | undefined, row: numb
   if (parts.includes('')) return idPrefix === undefined ? null : generatedId(idPrefix, row);
   const id = parts.map(String).join(BETWEEN);
   return id.length > LONGEST_ID || !isStorable(id) ? null : id;
+}
+
+/** Undefined for rows that cannot be read: they were refused when they were sent. */
+export function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableRows) return undefined;
+    throw error;
+  }
 }
 
 /** The rows a forecast was asked with, and which of them each forecast is about. */

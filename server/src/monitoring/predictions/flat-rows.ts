@@ -5,9 +5,8 @@ import {
   type PredictionRecord,
   readRecordedRows,
   type SentRows,
-  UnreadableRows,
 } from '#deployments';
-import { idsOfAnswers } from './association-ids.ts';
+import { idsOfAnswers, readable } from './association-ids.ts';
 import type { StoredColumn } from './stored-rows.store.ts';
 
 type Cell = string | number | bigint | boolean | null | undefined;
@@ -101,15 +100,6 @@ function placesByTime(
   if (dates.kind !== 'date') return places;
   for (let row = 0; row < rows; row += 1) places.set(`${dates.values[row]} ${seriesOf(row)}`, row);
   return places;
-}
-
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof UnreadableRows) return undefined;
-    throw error;
-  }
 }
 
 /** Under the names the Prediction API answers in CSV. */

@@ -7,11 +7,10 @@ import {
   type PredictionRecord,
   type RecordedAnswer,
   readRecordedRows,
-  UnreadableRows,
 } from '#deployments';
 import { PREDICTED_LABEL, PREDICTION, predictionColumns } from '#projects';
 import type { Layout } from '../profiles/layout.ts';
-import { idColumns, idsOfAnswers, type RequestSeries, readRequestSeries } from './association-ids.ts';
+import { idColumns, idsOfAnswers, type RequestSeries, readable, readRequestSeries } from './association-ids.ts';
 
 /** A model of a deployment, and the columns that are monitored. */
 export interface MonitoredModel {
@@ -81,16 +80,6 @@ const segmentColumns = ({ segmentAnalysis, biasAndFairness }: DeploymentRow['set
     ...(biasAndFairness?.protectedFeatures ?? []),
   ]),
 ];
-
-/** What could not be read was refused when it was sent, or will never be read: nothing is learned from it. */
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof UnreadableRows) return undefined;
-    throw error;
-  }
-}
 
 /** Columns of the model that are in its layout; of an external model those that were reported. */
 function monitoredColumns({ deployment, model, layout }: MonitoredModel): readonly ManifestColumn[] {

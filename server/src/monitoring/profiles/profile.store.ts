@@ -1,24 +1,17 @@
 import { type BinnedProfile, mergeBinned, mergeDigests, readBinned, type TDigest, writeBinned } from '@almanac/engine';
 import { sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import { matching } from '#platform/db/rows.ts';
+import { findRow, matching, updateRows } from '#platform/db/rows.ts';
 import type { ProfileRow } from '../monitoring.tables.ts';
 import { type AggregateFilter, isInSegment, isOfModels } from '../scope/statistics-parts.ts';
 
-/** Whose predictions, of which stretch or batch, of which rows. */
-export interface ProfileKey {
-  readonly deploymentId: string;
-  readonly packageId: string;
-  readonly batchId: string;
-  readonly attribute: string;
-  readonly value: string;
-  readonly hour: Date;
-}
+/** Whose predictions, of which hour or batch, of which segment. */
+export type ProfileKey = Pick<
+  ProfileRow,
+  'deployment_id' | 'package_id' | 'batch_id' | 'segment_attribute' | 'segment_value' | 'hour'
+>;
 
-export interface NewProfile extends ProfileKey {
-  readonly organizationId: string;
-  readonly modelId: string;
-  readonly rows: number;
+export interface NewProfile extends Omit<ProfileRow, 'profiles' | 'digest'> {
   readonly profiles: readonly BinnedProfile[];
   readonly digest: TDigest | null;
 }
@@ -30,42 +23,22 @@ export interface ProfileFilter extends AggregateFilter {
 
 type Kept = Pick<ProfileRow, 'package_id' | 'model_id' | 'batch_id' | 'hour' | 'rows' | 'profiles' | 'digest'>;
 
-/** Only absorbing writes here, and it holds the deployment while it does. */
-export async function addProfile(tx: Tx, add: NewProfile): Promise<void> {
-  const known = await tx
-    .selectFrom('monitoring_profiles')
-    .select(['rows', 'profiles', 'digest'])
-    .where((eb) => eb.and(whereKey(add)))
-    .where('organization_id', '=', add.organizationId)
-    .executeTakeFirst();
-  const profiles = known ? mergeByPlace(readBinned(known.profiles), add.profiles) : add.profiles;
-  const digest = known?.digest && add.digest ? mergeDigests(readDigest(known.digest), add.digest) : add.digest;
+/** Called by the ingestion only, which holds the lock of the deployment. */
+export async function addProfile(tx: Tx, { profiles: added, digest: newDigest, ...row }: NewProfile): Promise<void> {
+  const { model_id: _, rows, ...key } = row;
+  const known = await findRow(tx, 'monitoring_profiles', key);
+  const profiles = known ? mergeByPlace(readBinned(known.profiles), added) : added;
+  const digest = known?.digest && newDigest ? mergeDigests(readDigest(known.digest), newDigest) : newDigest;
   const kept = digest ? writeDigest(digest) : (known?.digest ?? null);
-  const values = { rows: add.rows + (known?.rows ?? 0), profiles: Buffer.from(writeBinned(profiles)), digest: kept };
-  if (known) {
-    await tx
-      .updateTable('monitoring_profiles')
-      .set(values)
-      .where((eb) => eb.and(whereKey(add)))
-      .where('organization_id', '=', add.organizationId)
-      .execute();
-  } else {
-    const key = { organization_id: add.organizationId, model_id: add.modelId, ...whereKey(add) };
+  const values = { rows: rows + (known?.rows ?? 0), profiles: Buffer.from(writeBinned(profiles)), digest: kept };
+  if (known) await updateRows(tx, 'monitoring_profiles', key, values);
+  else {
     await tx
       .insertInto('monitoring_profiles')
-      .values({ ...key, ...values })
+      .values({ ...row, ...values })
       .execute();
   }
 }
-
-const whereKey = (key: ProfileKey) => ({
-  deployment_id: key.deploymentId,
-  package_id: key.packageId,
-  batch_id: key.batchId,
-  segment_attribute: key.attribute,
-  segment_value: key.value,
-  hour: key.hour,
-});
 
 /** In the order of time. */
 export function readProfileRows(db: Queries, scope: ProfileFilter): Promise<Kept[]> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import type { BatchModelRow } from '../monitoring.tables.ts';
 import type { Batch, BatchModel, BatchRef } from './batch.schema.ts';
 import type { StoredBatch } from './batch.store.ts';
@@ -16,9 +17,7 @@ export function endsOf(models: readonly BatchModelRow[]): { earliest: Date | nul
 export function toBatchRef(batch: StoredBatch): z.infer<typeof BatchRef> {
   const { earliest, latest } = endsOf(batch.models);
   return {
-    id: batch.id,
-    name: batch.name,
-    createdAt: batch.created_at.toISOString(),
+    ...apiFields(batch, 'id', 'name', 'created_at'),
     ...(earliest && { earliestPredictionTimestamp: earliest.toISOString() }),
     ...(latest && {
       latestPredictionTimestamp: latest.toISOString(),
@@ -44,15 +43,9 @@ export interface BatchHealth {
 export function toBatch(batch: StoredBatch, { service, drift, accuracy }: BatchHealth): z.infer<typeof Batch> {
   const { earliest, latest } = endsOf(batch.models);
   return {
-    id: batch.id,
+    ...apiFields(batch, 'id', 'name', 'description', 'external_context_url', 'created_at', 'is_locked', 'job_id'),
     batchName: batch.name,
-    name: batch.name,
-    description: batch.description,
-    externalContextUrl: batch.external_context_url,
-    createdAt: batch.created_at.toISOString(),
     createdBy: { id: batch.created_by, name: batch.created_by_name, username: batch.created_by_name },
-    isLocked: batch.is_locked,
-    jobId: batch.job_id,
     serviceHealth: service,
     dataDriftHealth: drift,
     accuracyHealth: accuracy,

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Queries, Tx } from '#platform/db/database.ts';
-import { deleteRows, findRows, matching, updateRows } from '#platform/db/rows.ts';
+import { findRows, matching } from '#platform/db/rows.ts';
 import type { BatchModelRow, BatchRow } from '../monitoring.tables.ts';
 
 /** A batch with the models that answered in it. */
@@ -30,11 +30,7 @@ export const BATCH_ORDERS = ['name', 'createdAt', 'earliestPredictionTimestamp',
 
 export const batchStore = (db: Queries) => ({
   async byId(organizationId: string, deploymentId: string, id: string): Promise<StoredBatch | undefined> {
-    const [batch] = await withModels(
-      db,
-      await findRows(db, 'monitoring_batches', { organization_id: organizationId, deployment_id: deploymentId, id }),
-    );
-    return batch;
+    return (await this.of(organizationId, deploymentId, [id]))[0];
   },
 
   /** Those of the ids that are batches of the deployment, or all of it: the oldest first. */
@@ -67,38 +63,15 @@ export const batchStore = (db: Queries) => ({
       AND ${when(filter.endBefore, sql`${latest} <= ${filter.endBefore}`)}`;
     const order = ORDERS[filter.orderBy.replace(/^-/, '')] ?? sql`b.created_at`;
     const way = filter.orderBy.startsWith('-') ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`;
-    const counted = await sql<{
-      total: number;
-    }>`SELECT count(*) AS total FROM monitoring_batches b WHERE ${where}`.execute(db);
+    const count = sql<{ total: number }>`SELECT count(*) AS total FROM monitoring_batches b WHERE ${where}`;
     const { rows } = await sql<BatchRow>`
       SELECT b.* FROM monitoring_batches b WHERE ${where} ORDER BY ${order} ${way}, b.id LIMIT ${limit} OFFSET ${offset}
     `.execute(db);
-    return { batches: await withModels(db, rows), total: counted.rows[0]?.total ?? 0 };
+    return { batches: await withModels(db, rows), total: (await count.execute(db)).rows[0]?.total ?? 0 };
   },
 
   insert: (row: Omit<BatchRow, 'is_locked'>): Promise<BatchRow> =>
     db.insertInto('monitoring_batches').values(row).returningAll().executeTakeFirstOrThrow(),
-
-  async update(
-    organizationId: string,
-    id: string,
-    change: Partial<Pick<BatchRow, 'name' | 'description' | 'external_context_url' | 'is_locked'>>,
-  ): Promise<void> {
-    if (Object.keys(change).length === 0) return;
-    await updateRows(db, 'monitoring_batches', { organization_id: organizationId, id }, change);
-  },
-
-  async updateModel(
-    batchId: string,
-    packageId: string,
-    told: { readonly told_earliest?: Date | null; readonly told_latest?: Date | null },
-  ): Promise<void> {
-    await updateRows(db, 'monitoring_batch_models', { batch_id: batchId, package_id: packageId }, told);
-  },
-
-  async delete(organizationId: string, id: string): Promise<void> {
-    await deleteRows(db, 'monitoring_batches', { organization_id: organizationId, id });
-  },
 
   async createdSince(organizationId: string, deploymentId: string, since: Date): Promise<number> {
     const { made } = await db

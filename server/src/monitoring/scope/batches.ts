@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type DeploymentRow, getDeploymentOrThrow, type NewJobBatch } from '#deployments';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Queries, Tx } from '#platform/db/database.ts';
+import { deleteRows, updateRows } from '#platform/db/rows.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent } from '#platform/http/reply.ts';
@@ -129,12 +130,9 @@ export async function updateBatch(
   input: z.output<typeof BatchChange>,
 ) {
   const { deployment, batch } = await openBatch(ctx, id, 'write');
-  await batchStore(ctx.db.queries).update(deployment.organization_id, batch.id, {
-    ...(input.batchName === undefined ? {} : { name: input.batchName }),
-    ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.externalContextUrl === undefined ? {} : { external_context_url: input.externalContextUrl }),
-    ...(input.isLocked === undefined ? {} : { is_locked: input.isLocked }),
-  });
+  const { batchName: name, description, externalContextUrl: external_context_url, isLocked: is_locked } = input;
+  const where = { organization_id: deployment.organization_id, id: batch.id };
+  await updateRows(ctx.db.queries, 'monitoring_batches', where, { name, description, external_context_url, is_locked });
   return getBatch(ctx, readHealth, id);
 }
 
@@ -142,7 +140,7 @@ export async function updateBatch(
 export async function deleteBatch(ctx: Ctx, id: BatchId) {
   const { deployment, batch } = await openBatch(ctx, id, 'write');
   await ctx.db.transaction(async (tx) => {
-    await batchStore(tx).delete(deployment.organization_id, batch.id);
+    await deleteRows(tx, 'monitoring_batches', { organization_id: deployment.organization_id, id: batch.id });
     await deleteBatchStatistics(tx, deployment.organization_id, batch.id);
   });
   return noContent();
@@ -180,9 +178,8 @@ export async function updateBatchModel(
   const told_latest = overrideTime('latestPredictionTimestamp', input.latestPredictionTimestamp, row.told_latest);
   const [first, last] = [told_earliest ?? row.earliest, told_latest ?? row.latest];
   if (first > last) refuse(MonitoringProblems.wrongEnds, first.toISOString(), last.toISOString());
-  for (const { package_id } of rows) {
-    await batchStore(ctx.db.queries).updateModel(batch.id, package_id, { told_earliest, told_latest });
-  }
+  const where = { batch_id: batch.id, package_id: rows.map(({ package_id }) => package_id) };
+  await updateRows(ctx.db.queries, 'monitoring_batch_models', where, { told_earliest, told_latest });
   return getBatchModel(ctx, id, modelId);
 }
 

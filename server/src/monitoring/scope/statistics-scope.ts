@@ -1,5 +1,6 @@
 import {
   challengersOfDeployment,
+  DEPLOYMENT,
   type DeploymentRow,
   findPackage,
   getDeploymentOrThrow,
@@ -55,6 +56,13 @@ export async function getScopeOrThrow(
     segmentFields: isSelected ? { segmentAttribute, segmentValue } : {},
   };
 }
+
+/** Options of a job for a deployment. */
+export const aboutDeployment = ({ actor }: Pick<Ctx, 'actor'>, deploymentId: string, description: string) => ({
+  actor,
+  description,
+  about: { type: DEPLOYMENT.type, id: deploymentId },
+});
 
 /** Which versions of the asked models were behind the deployment, or challenge it: they say how profiles are laid out. */
 export async function packagesOf(ctx: Ctx, scope: StatisticsScope): Promise<ReadonlyMap<string, string>> {
