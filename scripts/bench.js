@@ -10,7 +10,7 @@ const benchmarks = ['server', 'engine', 'data', 'access-sync', 'projects', 'depl
   .flatMap((part) => readdirSync(join(root, 'bench', part)).map((file) => join('bench', part, file)))
   .filter((path) => path.endsWith('.ts'))
   .map((path) => ({ path, name: basename(path, '.ts'), text: readFileSync(join(root, path), 'utf8') }))
-  .filter(({ text }) => text.startsWith('/**') && /record\(|results/.test(text));
+  .filter(({ text }) => text.startsWith('/**') && /record(Lines)?\(|recorded</.test(text));
 
 const [name, ...args] = process.argv.slice(2);
 const chosen = benchmarks.find((benchmark) => benchmark.name === name);

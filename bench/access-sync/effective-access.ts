@@ -1,26 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { effectiveAccess, mayRead, viewOf } from '../../server/src/access-sync/access/effective-access.ts';
-import { readableItems } from '../../server/src/access-sync/access/lists.store.ts';
-import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
-import { createUser, newSecretText } from '../../server/src/accounts/index.ts';
-import { createApp } from '../../server/src/app.ts';
-import { readConfig } from '../../server/src/config/index.ts';
-import { openPlatform } from '../../server/src/open-platform.ts';
-import type { Ctx } from '../../server/src/platform/context.ts';
-import { createLogger } from '../../server/src/platform/log/logger.ts';
-import { start } from '../../server/src/platform/postgres/postgres.ts';
-import { record } from '../record.ts';
-import { startOpenFga } from './openfga.ts';
-import { acls, directoryPages, emailOf, grantTo, itemName, parents, SIZE, seeded, upsertOf, userKey } from './world.ts';
-
 /**
  * How fast access is decided and kept, at 100,000 items, 10,000 users and 2,000 groups: effectiveAccess with its
  * explanation, readableAmong, the first page of what a user can read, and a delta of 1,000 changes. Peer in the same run, when
  * the path of its program is given: OpenFGA on the same PostgreSQL, asked the same questions over HTTP, as our route is.
  * Run: npm run bench -- effective-access [path of openfga]
  */
+import { availableParallelism } from 'node:os';
+import { effectiveAccess, mayRead, viewOf } from '../../server/src/access-sync/access/effective-access.ts';
+import { readableItems } from '../../server/src/access-sync/access/lists.store.ts';
+import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
+import { createUser, newSecretText } from '../../server/src/accounts/index.ts';
+import { createApp } from '../../server/src/app.ts';
+import type { Ctx } from '../../server/src/platform/context.ts';
+import { timed as clock, load, quantile as rawQuantile, round as rounded } from '../measure.ts';
+import { benchPlatform } from '../platform.ts';
+import { record } from '../record.ts';
+import { startOpenFga } from './openfga.ts';
+import { acls, directoryPages, emailOf, grantTo, itemName, parents, SIZE, seeded, upsertOf, userKey } from './world.ts';
 
 const CHECKS = 5_000;
 const PAGES = 300;
@@ -28,21 +23,17 @@ const COMPARED = 2_000;
 const WARM_UP = 200;
 const PEER_PORT = 18_431;
 type Question = { readonly user: number; readonly item: number };
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-acl-'));
-const log = createLogger('warn', 'bench');
-const postgres = await start(folder, log);
-const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'warn' });
-const { platform, close } = await openPlatform(config, {
-  databaseUrl: postgres.url,
-  role: 'test',
-  log,
-  connections: 10,
-});
+const { platform, databaseUrl, close } = await benchPlatform({ role: 'test' });
 const figures: Record<string, number | string> = {};
 
-const round = (value: number): number => Math.round(value * 1000) / 1000;
-const quantile = (values: number[], share: number): number =>
-  round([...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0);
+const round = (value: number): number => rounded(value, 3);
+const quantile = (values: readonly number[], share: number): number => round(rawQuantile(values, share));
+
+/** Median and 99th percentile of the times, as two figures. */
+function note(name: string, ms: readonly number[]): void {
+  figures[`${name}P50Ms`] = quantile(ms, 0.5);
+  figures[`${name}P99Ms`] = quantile(ms, 0.99);
+}
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const began = performance.now();
@@ -52,7 +43,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
 
 async function times(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
   const spans: number[] = [];
-  for (let n = 0; n < count; n++) spans.push((await timed(() => work(n)))[1]);
+  for (let n = 0; n < count; n++) spans.push(await clock(() => work(n)));
   return spans;
 }
 
@@ -69,7 +60,7 @@ async function compare(program: string, connectionId: string, asked: Question[],
   });
   const app = await createApp(platform, { version: 'bench' });
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
-  const peer = await startOpenFga(program, postgres.url, PEER_PORT);
+  const peer = await startOpenFga(program, databaseUrl, PEER_PORT);
   try {
     const ours = async ({ user, item }: Question) => {
       const query = new URLSearchParams({ user: emailOf(user), itemId: itemName(item) });
@@ -88,11 +79,9 @@ async function compare(program: string, connectionId: string, asked: Question[],
       }
       if (mine !== theirs || mine !== known[n]) different++;
     }
-    figures.httpP50Ms = quantile(spans.ours, 0.5);
-    figures.httpP99Ms = quantile(spans.ours, 0.99);
+    note('http', spans.ours);
     figures.openFgaLoadSeconds = round(peer.loadSeconds);
-    figures.openFgaHttpP50Ms = quantile(spans.peer, 0.5);
-    figures.openFgaHttpP99Ms = quantile(spans.peer, 0.99);
+    note('openFgaHttp', spans.peer);
     figures.openFgaToOursP50 = round(quantile(spans.peer, 0.5) / quantile(spans.ours, 0.5));
     figures.differentAnswers = different;
   } finally {
@@ -135,8 +124,7 @@ try {
     (await effectiveAccess(ctx, mirror.connectionId, { user: emailOf(user), itemId: itemName(item) })).allowed;
   await times(300, (n) => ask(questions[n] ?? { user: 0, item: 0 }));
   const spans = await times(CHECKS, async (n) => answers.push(await ask(questions[n] ?? { user: 0, item: 0 })));
-  figures.effectiveAccessP50Ms = quantile(spans, 0.5);
-  figures.effectiveAccessP99Ms = quantile(spans, 0.99);
+  note('effectiveAccess', spans);
   figures.allowedShare = round(answers.filter(Boolean).length / CHECKS);
 
   const asker = (user: number) => ({ organizationId: mirror.organizationId, email: emailOf(user) });
@@ -144,15 +132,13 @@ try {
     const { user, item } = questions[n] ?? { user: 0, item: 0 };
     return mayRead(platform, mirror.connectionId, asker(user), [itemName(item)]);
   });
-  figures.readableAmongOneP50Ms = quantile(bare, 0.5);
-  figures.readableAmongOneP99Ms = quantile(bare, 0.99);
+  note('readableAmongOne', bare);
 
   const hundred = await times(PAGES, () => {
     const itemIds = Array.from({ length: 100 }, () => itemName(below(SIZE.items)));
     return mayRead(platform, mirror.connectionId, asker(below(SIZE.users)), itemIds);
   });
-  figures.readableAmong100P50Ms = quantile(hundred, 0.5);
-  figures.readableAmong100P99Ms = quantile(hundred, 0.99);
+  note('readableAmong100', hundred);
 
   const program = process.argv[2];
   if (program !== undefined) await compare(program, mirror.connectionId, questions.slice(0, COMPARED), answers);
@@ -167,8 +153,7 @@ try {
   await times(30, readable);
   totals.length = 0;
   const pages = await times(PAGES, () => readable(below(SIZE.users)));
-  figures.readableFirstPageP50Ms = quantile(pages, 0.5);
-  figures.readableFirstPageP99Ms = quantile(pages, 0.99);
+  note('readableFirstPage', pages);
   figures.readableItemsMedian = quantile(totals, 0.5);
 
   const files = (count: number) => Array.from({ length: count }, () => SIZE.drives + below(SIZE.items - SIZE.drives));
@@ -199,10 +184,8 @@ try {
   figures.grants = acls.reduce((sum, acl) => sum + (acl.state === 'known' ? acl.grants.length : 0), 0);
 
   figures.cores = availableParallelism();
-  figures.loadAverage = round(loadavg()[0] ?? 0);
+  figures.loadAverage = load();
   record('effective-access', figures);
 } finally {
   await close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
 }

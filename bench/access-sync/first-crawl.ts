@@ -1,8 +1,10 @@
+/**
+ * The first crawl of a tenant with 100,000 items, 10,000 people and 2,000 groups at the fake of provider B, which runs in
+ * a process of its own and states a rate limit: whether the limit or our own work decides how long it takes.
+ * Run: npm run bench -- first-crawl [resource units per minute; 6000] [items; 100000]
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Agent } from 'undici';
 import { buildB, editB, startProviderB } from '../../conformance/providers/index.ts';
 import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
@@ -11,18 +13,10 @@ import { openProviderB } from '../../server/src/access-sync/provider-b/open-prov
 import { readSpace } from '../../server/src/access-sync/sync/read-space.ts';
 import { listSpaces, openSession } from '../../server/src/access-sync/sync/session.ts';
 import { connectionById, spacesOf, takeLease } from '../../server/src/access-sync/sync/sync.store.ts';
-import { readConfig } from '../../server/src/config/index.ts';
-import { openPlatform } from '../../server/src/open-platform.ts';
 import { systemTiming } from '../../server/src/platform/async/retry.ts';
-import { createLogger } from '../../server/src/platform/log/logger.ts';
-import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { processorMs, round } from '../measure.ts';
+import { benchPlatform } from '../platform.ts';
 import { record } from '../record.ts';
-
-/**
- * The first crawl of a tenant with 100,000 items, 10,000 people and 2,000 groups at the fake of provider B, which runs in
- * a process of its own and states a rate limit: whether the limit or our own work decides how long it takes.
- * Run: npm run bench -- first-crawl [resource units per minute; 6000] [items; 100000]
- */
 
 const [first, second] = process.argv.slice(2);
 if (first === 'fake') await serveFake(Number(second), Number(process.argv[4]));
@@ -55,11 +49,7 @@ async function measure(units: number, items: number): Promise<void> {
   const [told] = (await once(child, 'message')) as [
     { url: string; tenantId: string; clientId: string; clientSecret: string },
   ];
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-crawl-'));
-  const postgres = await start(folder, { info: () => undefined, error: (_, message) => console.error(message) });
-  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
-  const log = createLogger(config.logLevel, 'test');
-  const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'test', log });
+  const { platform, close } = await benchPlatform({ role: 'test' });
   try {
     const client = openProviderB(
       { ...told, graphUrl: told.url, loginUrl: told.url },
@@ -79,21 +69,18 @@ async function measure(units: number, items: number): Promise<void> {
     await session.people.ask('all');
     const spaces = await spacesOf(platform.db.queries, connectionId);
     await Promise.all(spaces.map((space) => readSpace(session, space, { before: new Date(0), most: 0 })));
-    const used = process.cpuUsage(cpu);
+    const cpuSeconds = processorMs(cpu) / 1000;
     const seconds = (performance.now() - began) / 1000;
-    const cpuSeconds = (used.user + used.system) / 1e6;
     const { rows } = await platform.db.pool.query('SELECT count(*)::int AS held FROM acl_items WHERE live');
     record('access-sync-first-crawl', {
       'items held and reachable': rows[0]?.held,
       'stated limit, units per minute': units,
       seconds: Math.round(seconds),
       'CPU seconds of ours, database left out': Math.round(cpuSeconds),
-      'share of the time that we were busy': Math.round((cpuSeconds / seconds) * 1000) / 1000,
+      'share of the time that we were busy': round(cpuSeconds / seconds, 3),
     });
   } finally {
     await close();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
     child.kill();
   }
 }

@@ -5,17 +5,11 @@
  * Run: npm run bench -- histories [how many, half of them for each provider; 200] [first seed; 1] [processes; 1]
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { handClock } from '../../conformance/providers/index.ts';
 import { liveThrough, type Outcome } from '../../server/src/access-sync/histories/history.fixtures.ts';
 import { mirrorOf } from '../../server/src/access-sync/histories/mirror.fixtures.ts';
 import { sourceA, sourceB } from '../../server/src/access-sync/histories/source.fixtures.ts';
-import { readConfig } from '../../server/src/config/index.ts';
-import { openPlatform } from '../../server/src/open-platform.ts';
-import { createLogger } from '../../server/src/platform/log/logger.ts';
-import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { benchPlatform } from '../platform.ts';
 import { record } from '../record.ts';
 
 const histories = Number(process.argv[2] ?? 200);
@@ -28,16 +22,8 @@ const isPiece = process.argv[5] === 'piece';
 const isWrong = ({ wider, differences, writes }: Outcome) => wider.length + differences.length + writes.length > 0;
 
 async function liveAll(count: number, first: number): Promise<Outcome[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-histories-'));
-  const postgres = await start(folder, { info: () => undefined, error: (_, message) => console.error(message) });
-  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
   const clock = handClock();
-  const { platform, close } = await openPlatform(config, {
-    databaseUrl: postgres.url,
-    role: 'test',
-    log: createLogger(config.logLevel, 'test'),
-    now: () => new Date(clock.now()),
-  });
+  const { platform, close } = await benchPlatform({ role: 'test', now: () => new Date(clock.now()) });
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
     await platform.db.pool.query(`alter system set ${setting} = off`);
   await platform.db.pool.query('select pg_reload_conf()');
@@ -57,8 +43,6 @@ async function liveAll(count: number, first: number): Promise<Outcome[]> {
     }
   } finally {
     await close();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
   }
   return outcomes;
 }

@@ -1,8 +1,12 @@
+/**
+ * How long a change takes to be in force where everybody's files have a change feed of their own: 10,000 people at the
+ * fake of provider A, which runs in a process of its own, polled every 15 seconds. What a first crawl would have read is
+ * written beforehand. Then shares are given and withdrawn on files of random people, and each is timed until the mirror
+ * answers as the provider does.
+ * Run: npm run bench -- many-people [people; 10000] [changes; 200] [latency of each answer in ms; 50]
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { buildA, editA, startProviderA } from '../../conformance/providers/index.ts';
@@ -14,20 +18,10 @@ import type { ProviderAConfig } from '../../server/src/access-sync/provider-a/to
 import { runSession } from '../../server/src/access-sync/sync/run-session.ts';
 import { openSession } from '../../server/src/access-sync/sync/session.ts';
 import { connectionById, takeLease } from '../../server/src/access-sync/sync/sync.store.ts';
-import { readConfig } from '../../server/src/config/index.ts';
-import { openPlatform } from '../../server/src/open-platform.ts';
 import { systemTiming } from '../../server/src/platform/async/retry.ts';
-import { createLogger } from '../../server/src/platform/log/logger.ts';
-import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { load, median, processorMs, round, timed } from '../measure.ts';
+import { benchPlatform } from '../platform.ts';
 import { record } from '../record.ts';
-
-/**
- * How long a change takes to be in force where everybody's files have a change feed of their own: 10,000 people at the
- * fake of provider A, which runs in a process of its own, polled every 15 seconds. What a first crawl would have read is
- * written beforehand. Then shares are given and withdrawn on files of random people, and each is timed until the mirror
- * answers as the provider does.
- * Run: npm run bench -- many-people [people; 10000] [changes; 200] [latency of each answer in ms; 50]
- */
 
 interface Drive {
   readonly id: string;
@@ -110,11 +104,7 @@ async function serveFake(people: number, latencyMs: number): Promise<void> {
 async function measure(people: number, changes: number, latencyMs: number): Promise<void> {
   const child = fork(import.meta.filename, ['fake', String(people), String(latencyMs)]);
   const [told] = (await once(child, 'message')) as [{ config: ProviderAConfig; drives: Drive[] }];
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-people-'));
-  const postgres = await start(folder, { info: () => undefined, error: (_, message) => console.error(message) });
-  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
-  const log = createLogger(config.logLevel, 'test');
-  const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'test', log });
+  const { platform, close } = await benchPlatform({ role: 'test' });
   const ending = new AbortController();
   try {
     const { connectionId, organizationId } = await aMirror(platform);
@@ -145,13 +135,9 @@ async function measure(people: number, changes: number, latencyMs: number): Prom
       (await mayRead(platform, connectionId, { organizationId, email }, [fileId])).has(fileId);
     const lags = { given: [] as number[], withdrawn: [] as number[] };
     const follow = async (change: Change) => {
-      const at = performance.now();
-      await until(() => reads(change));
-      lags.given.push((performance.now() - at) / 1000);
+      lags.given.push((await timed(() => until(() => reads(change)))) / 1000);
       child.send(change);
-      const gone = performance.now();
-      await until(async () => !(await reads(change)));
-      lags.withdrawn.push((performance.now() - gone) / 1000);
+      lags.withdrawn.push((await timed(() => until(async () => !(await reads(change))))) / 1000);
     };
     const following: Promise<void>[] = [];
     const states: string[] = [];
@@ -165,29 +151,27 @@ async function measure(people: number, changes: number, latencyMs: number): Prom
     }
     await Promise.all(following);
     const seconds = (performance.now() - from) / 1000;
-    const used = process.cpuUsage(cpu);
+    const busy = processorMs(cpu) / 1000 / seconds;
     ending.abort();
     await running;
-    const at = (values: readonly number[], share: number) =>
-      Math.round(([...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0) * 10) / 10;
+    const middle = (values: readonly number[]) => round(median(values), 1);
+    const longest = (values: readonly number[]) => round(Math.max(...values), 1);
     record('access-sync-many-people', {
       people,
       'seconds between polls': POLL_SECONDS,
       'latency of each answer, ms': latencyMs,
       'changes followed': 2 * changes,
-      'lag of what is withdrawn, p50 s': at(lags.withdrawn, 0.5),
-      'lag of what is withdrawn, longest s': at(lags.withdrawn, 1),
-      'lag of what is given, p50 s': at(lags.given, 0.5),
-      'lag of what is given, longest s': at(lags.given, 1),
-      'lag as told by status, longest s': at(states.map(Number), 1),
-      'share of one core that we were busy': Math.round(((used.user + used.system) / 1e6 / seconds) * 100) / 100,
-      'load average': Math.round((loadavg()[0] ?? 0) * 10) / 10,
+      'lag of what is withdrawn, p50 s': middle(lags.withdrawn),
+      'lag of what is withdrawn, longest s': longest(lags.withdrawn),
+      'lag of what is given, p50 s': middle(lags.given),
+      'lag of what is given, longest s': longest(lags.given),
+      'lag as told by status, longest s': longest(states.map(Number)),
+      'share of one core that we were busy': round(busy),
+      'load average': load(),
     });
   } finally {
     ending.abort();
     await close();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
     child.kill();
   }
 }

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Subject } from '../../server/src/access-sync/model.ts';
+import { endProcess, isUp } from '../processes.ts';
 import { acls, emailOf, groupKey, itemName, memberships, parents } from './world.ts';
 
 /** What OpenFGA is asked to hold: the same tree, grants and groups, in its own words. */
@@ -95,25 +95,10 @@ export async function startOpenFga(program: string, databaseUrl: string, port: n
   url.searchParams.set('sslmode', 'disable');
   const store = ['--datastore-engine', 'postgres', '--datastore-uri', url.href];
   execFileSync(program, ['migrate', ...store], { stdio: 'ignore' });
-  const child = spawn(
-    program,
-    [
-      'run',
-      ...store,
-      '--http-addr',
-      `127.0.0.1:${port}`,
-      '--grpc-addr',
-      `127.0.0.1:${port + 1}`,
-      '--playground-enabled=false',
-      '--log-level',
-      'none',
-      '--max-tuples-per-write',
-      '1000',
-      '--request-timeout',
-      '60s',
-    ],
-    { stdio: 'ignore' },
-  );
+  const addresses = [`--http-addr=127.0.0.1:${port}`, `--grpc-addr=127.0.0.1:${port + 1}`];
+  const limits = ['--max-tuples-per-write=1000', '--request-timeout=60s'];
+  const options = [...store, ...addresses, ...limits, '--playground-enabled=false', '--log-level=none'];
+  const child = spawn(program, ['run', ...options], { stdio: 'ignore' });
   const base = `http://127.0.0.1:${port}`;
   const post = async (path: string, body: unknown) => {
     const reply = await fetch(base + path, {
@@ -125,11 +110,7 @@ export async function startOpenFga(program: string, databaseUrl: string, port: n
     if (!reply.ok) throw new Error(`OpenFGA ${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
-  const stop = async () => {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-  };
+  const stop = () => endProcess(child, 'SIGTERM');
   try {
     return { ...(await filled(base, post)), stop };
   } catch (error) {
@@ -141,14 +122,7 @@ export async function startOpenFga(program: string, databaseUrl: string, port: n
 type Post = (path: string, body: unknown) => Promise<Record<string, unknown>>;
 
 async function filled(base: string, post: Post): Promise<Omit<OpenFga, 'stop'>> {
-  for (let tries = 0; ; tries++) {
-    if (
-      await fetch(`${base}/healthz`).then(
-        (reply) => reply.ok,
-        () => false,
-      )
-    )
-      break;
+  for (let tries = 0; !(await isUp(`${base}/healthz`)); tries++) {
     if (tries > 300) throw new Error('OpenFGA did not start.');
     await pause(100);
   }

@@ -4,14 +4,14 @@
  * same threads and compression; rounds of both alternate. Meanwhile another client asks GET version/ all the time. With
  * `large` as an argument, a file of 2 GB besides, for the memory of server and worker.
  */
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { startInstallation } from '../../conformance/support/installation.ts';
+import { load, median, quantile, round, timed } from '../measure.ts';
+import { removeFolder, temporaryFolder } from '../platform.ts';
 import { record } from '../record.ts';
-import { median } from '../server/measure.ts';
 import { client } from './client.ts';
 import { peakMemory } from './peak-memory.ts';
 import { watched } from './watch-version.ts';
@@ -31,51 +31,41 @@ const table = (
   TIMESTAMP '2020-01-01' + to_seconds(i * 60) AS ts, CASE WHEN i % 13 = 0 THEN NULL ELSE (hash(i, 14) % 1000003) / 111 END AS m1,
   CASE WHEN i % 7 = 0 THEN NULL ELSE hash(i, 15) % 90 END AS m2, 'note, number ' || i || ' of a long text' AS txt FROM range(${rows}) t(i)`;
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const folder = await temporaryFolder();
 const server = await startInstallation({ ALMANAC_SQL_THREADS: THREADS, ALMANAC_CHECK_REPLIES: 'false' });
-const { begin, ended } = client(server.url, server.adminKey);
+const { begin, ended } = client(server);
 const instance = await DuckDBInstance.create(':memory:', { threads: THREADS, memory_limit: '2GB' });
 const direct = await instance.connect();
-
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-};
 
 try {
   const csv = join(folder, 'million.csv');
   await direct.run(`COPY (${table(ROWS)}) TO '${csv}' (HEADER)`);
   const target = join(folder, 'peer.parquet');
-  const [ours, sent, peer, latencies]: number[][] = [[], [], [], []];
-  for (let round = 0; round < ROUNDS; round++) {
-    peer?.push(
+  const [ours, sent, peer, latencies] = [[] as number[], [] as number[], [] as number[], [] as number[]];
+  for (let n = 0; n < ROUNDS; n++) {
+    peer.push(
       await timed(() => direct.run(`COPY (FROM read_csv('${csv}')) TO '${target}' (FORMAT parquet, COMPRESSION zstd)`)),
     );
     const started = performance.now();
     const begun = await begin(csv);
-    sent?.push(performance.now() - started);
-    const { latenciesMs } = await watched(server.url, server.adminKey, async () =>
-      ours?.push(await timed(() => ended(begun))),
-    );
-    latencies?.push(...latenciesMs);
+    sent.push(performance.now() - started);
+    const { latenciesMs } = await watched(server, async () => ours.push(await timed(() => ended(begun))));
+    latencies.push(...latenciesMs);
   }
-  const calm = await watched(server.url, server.adminKey, () => pause(3000));
-  const sorted = [...(latencies ?? [])].sort((a, b) => a - b);
-  const [mine = 0, theirs = 1] = [median(ours ?? []), median(peer ?? [])];
+  const calm = await watched(server, () => pause(3000));
   const figures: Record<string, unknown> = {
     rows: ROWS,
     columns: 20,
     'CSV MB': Math.round((await stat(csv)).size / 1e6),
     rounds: ROUNDS,
     threads: Number(THREADS),
-    'ingest and profile ms': Math.round(mine),
-    'DuckDB alone ms': Math.round(theirs),
-    ratio: Number((mine / theirs).toFixed(2)),
-    'upload before that ms': Math.round(median(sent ?? [])),
-    'GET version/ p99 ms meanwhile': sorted[Math.floor(sorted.length * 0.99)],
-    'GET version/ p99 ms, nothing else going on': calm.p99Ms,
-    'load of the machine': Number((loadavg()[0] ?? 0).toFixed(1)),
+    'ingest and profile ms': Math.round(median(ours)),
+    'DuckDB alone ms': Math.round(median(peer)),
+    ratio: round(median(ours) / median(peer)),
+    'upload before that ms': Math.round(median(sent)),
+    'GET version/ p99 ms meanwhile': quantile(latencies, 0.99),
+    'GET version/ p99 ms, nothing else going on': quantile(calm.latenciesMs, 0.99),
+    'load of the machine': load(),
   };
   if (process.argv.includes('large')) {
     const large = join(folder, 'large.csv');
@@ -90,5 +80,5 @@ try {
   direct.closeSync();
   instance.closeSync();
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 }

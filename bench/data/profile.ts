@@ -3,13 +3,13 @@
  * Peer in the same run: DuckDB's SUMMARIZE of the same file in the same session, which finds fewer things. Rounds of
  * both alternate; the ratio of the medians is the figure. Also a table of 2,000 columns, which has no peer here.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { withDuckdb } from '../../server/src/data/duckdb/duckdb-session.ts';
 import { profileParquet } from '../../server/src/data/profile/profile-parquet.ts';
+import { load, median, round, timed } from '../measure.ts';
+import { removeFolder, temporaryFolder } from '../platform.ts';
 import { record } from '../record.ts';
-import { median } from '../server/measure.ts';
 
 const ROWS = 1_000_000;
 const WIDE = 2_000;
@@ -26,15 +26,10 @@ const TABLE = `SELECT i AS id, DATE '2020-01-01' + (i // 1000)::INTEGER AS day, 
 const WIDE_TABLE = `SELECT ${Array.from({ length: WIDE }, (_, k) => [`(i * ${k}) % 97 AS c${k}`, `'v' || (i * ${k}) % 13 AS c${k}`, `hash(i, ${k}) / 1e18 AS c${k}`][k % 3]).join(', ')}
   FROM range(1000) t(i)`;
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const folder = await temporaryFolder();
 const [long, wide] = [join(folder, 'long.parquet'), join(folder, 'wide.parquet')];
 const threads = Math.min(4, availableParallelism());
 const settings = { temporaryBytes: 4 * 1024 ** 3, threads };
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-};
 
 try {
   const making = { dataDir: folder, sql: { ...settings, memoryBytes: 6 * 1024 ** 3 } };
@@ -45,7 +40,7 @@ try {
   const config = { dataDir: folder, sql: { ...settings, memoryBytes: 512 * 1024 ** 2 } };
   const figures = await withDuckdb({ config, files: [long] }, async (session) => {
     const [ours, peer]: [number[], number[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let n = 0; n < ROUNDS; n++) {
       ours.push(await timed(() => profileParquet(session, long)));
       peer.push(await timed(() => session.rows(`SUMMARIZE FROM '${long}'`)));
     }
@@ -55,7 +50,7 @@ try {
       threads,
       'profile ms': Math.round(median(ours)),
       'SUMMARIZE ms': Math.round(median(peer)),
-      ratio: Number((median(ours) / median(peer)).toFixed(2)),
+      ratio: round(median(ours) / median(peer)),
     };
   });
   const room = { ...making, sql: { ...making.sql, memoryBytes: 1024 ** 3 } };
@@ -66,8 +61,8 @@ try {
     ...figures,
     [`${WIDE} columns x 1,000 rows, ms`]: Math.round(wideMs),
     'peak memory MB': Math.round(process.resourceUsage().maxRSS / 1024),
-    'load average': loadavg()[0]?.toFixed(1),
+    'load average': load(),
   });
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 }

@@ -1,5 +1,11 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+/**
+ * Previews and publication of six-step recipes over 1M rows x 20 columns, from the request to the finished status.
+ * Peer in the same run: the same SQL in DuckDB directly, on the same file, on a connection that is already open: rows
+ * fetched for a preview, COPY to Parquet (and our profile of the result) for a publication. Meanwhile another client
+ * asks GET version/ all the time.
+ */
+import { stat } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -8,28 +14,22 @@ import { withDuckdb } from '../../server/src/data/duckdb/duckdb-session.ts';
 import { parquetOptions } from '../../server/src/data/duckdb/duckdb-sql.ts';
 import { profileParquet } from '../../server/src/data/profile/profile-parquet.ts';
 import { columnType, compileRecipe, type RecipeInput } from '../../server/src/data/recipes/compiler/index.ts';
+import { median, quantile, timed } from '../measure.ts';
+import { removeFolder, temporaryFolder } from '../platform.ts';
 import { record } from '../record.ts';
-import { median } from '../server/measure.ts';
 import { client } from './client.ts';
 import { type Shape, shapes } from './recipe-shapes.ts';
 import { watched } from './watch-version.ts';
-
-/**
- * Previews and publication of six-step recipes over 1M rows x 20 columns, from the request to the finished status.
- * Peer in the same run: the same SQL in DuckDB directly, on the same file, on a connection that is already open: rows
- * fetched for a preview, COPY to Parquet (and our profile of the result) for a publication. Meanwhile another client
- * asks GET version/ all the time.
- */
 
 const ROWS = 1_000_000;
 const ROUNDS = Number(process.argv[2] ?? 5);
 const THREADS = '2';
 const MEMORY = 512 * 1024 ** 2;
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const folder = await temporaryFolder();
 const config = { dataDir: folder, sql: { memoryBytes: MEMORY, temporaryBytes: 1024 ** 3, threads: Number(THREADS) } };
 const server = await startInstallation({ ALMANAC_SQL_THREADS: THREADS, ALMANAC_CHECK_REPLIES: 'false' });
-const { ask, ended, upload, insights } = client(server.url, server.adminKey);
+const { ask, ended, upload, insights } = client(server);
 
 /** Warm, as somebody who works with DuckDB has it. */
 const instance = await DuckDBInstance.create(':memory:', { threads: THREADS, memory_limit: `${MEMORY}B` });
@@ -42,30 +42,18 @@ try {
     ['red', 'green', 'blue', 'Yellow'][(hash(i, 4) % 4 + 1)::INT] AS colour, hash(i, 5) % 2 = 0 AS promoted,
     ${Array.from({ length: 13 }, (_, at) => `hash(i, ${at + 10}) % ${10 ** (at % 6) + 7} ${at % 2 ? '/ 8' : ''} AS f${at}`).join(', ')}
     FROM range(${ROWS}) AS t(i)) TO '${csv}' (HEADER)`);
-  const file = await open(csv);
-  const bytes = (await file.stat()).size;
-  await file.close();
+  const bytes = (await stat(csv)).size;
   const { catalogId: datasetId, catalogVersionId } = await upload(csv);
-  const dataset = join(
-    String(server.env.ALMANAC_DATA_DIR),
-    'blobs',
-    'datasets',
-    datasetId,
-    catalogVersionId,
-    'table.parquet',
-  );
+  const blobs = join(String(server.env.ALMANAC_DATA_DIR), 'blobs');
+  const dataset = join(blobs, 'datasets', datasetId, catalogVersionId, 'table.parquet');
   const names = (await direct.runAndReadAll(`DESCRIBE FROM '${dataset}'`)).getRowObjectsJS();
   const columns = names.map((row) => ({ name: String(row.column_name), type: columnType(String(row.column_type)) }));
   await direct.run(`CREATE VIEW dataset AS SELECT * FROM '${dataset}'`);
   const inputs: RecipeInput[] = [{ alias: 'sales', relation: ['dataset'], columns }];
 
   /** The same other client asks the same server beside both sides. */
-  const beside = <Result>(work: () => Promise<Result>) => watched(server.url, server.adminKey, work);
-  const timed = async (work: () => Promise<unknown>): Promise<number> => {
-    const started = performance.now();
-    await work();
-    return performance.now() - started;
-  };
+  const beside = (work: () => Promise<unknown>) => watched(server, () => timed(work));
+  const p99 = (values: readonly number[]) => quantile(values, 0.99);
   const recipe = async (shape: Shape) => {
     const body = { datasetId, dialect: 'spark', ...(shape.sampling ? { inputs: [{ sampling: shape.sampling }] } : {}) };
     const { recipeId } = await ask('POST', 'recipes/fromDataset/', body);
@@ -77,7 +65,7 @@ try {
 
   const figures: Record<string, unknown> = { rows: ROWS, columns: columns.length, 'CSV bytes': bytes, rounds: ROUNDS };
   const calm = await beside(() => pause(3000));
-  figures['GET version/ p99 ms, nothing else going on'] = calm.p99Ms;
+  figures['GET version/ p99 ms, nothing else going on'] = p99(calm.latenciesMs);
 
   const note = (name: string, value: number) => {
     figures[name] = value;
@@ -90,10 +78,10 @@ try {
     for (let round = 0; round <= ROUNDS; round++) {
       const shape = shapes(round)[name];
       const id = await recipe(shape);
-      const measured = await beside(() => timed(async () => ended(await ask('POST', `recipes/${id}/preview/`, {}))));
+      const measured = await beside(async () => ended(await ask('POST', `recipes/${id}/preview/`, {})));
       await insights(id); // they would slow the peer
       const sql = compiled(shape, { limit: 10_000, sampling: shape.sampling ?? null });
-      const peer = await beside(() => timed(async () => (await direct.runAndReadAll(sql)).getRows()));
+      const peer = await beside(async () => (await direct.runAndReadAll(sql)).getRows());
       if (round === 0) continue; // the first loads libraries and files on both sides
       ours.push(measured.result);
       theirs.push(peer.result);
@@ -112,16 +100,12 @@ try {
   for (let round = 0; round <= ROUNDS; round++) {
     const shape = shapes(round).published;
     const id = await recipe(shape);
-    const measured = await beside(() =>
-      timed(async () => ended(await ask('POST', 'datasets/fromRecipe/', { recipeId: id }))),
-    );
+    const measured = await beside(async () => ended(await ask('POST', 'datasets/fromRecipe/', { recipeId: id })));
     const result = join(folder, `result-${round}.parquet`);
     const sql = compiled(shape, {});
-    const copy = await beside(() =>
-      timed(() => direct.run(`COPY (${sql}) TO ${parquetOptions(result, columns.length)}`)),
-    );
+    const copy = await beside(() => direct.run(`COPY (${sql}) TO ${parquetOptions(result, columns.length)}`));
     const profile = await beside(() =>
-      timed(() => withDuckdb({ config, files: [result] }, (session) => profileParquet(session, result))),
+      withDuckdb({ config, files: [result] }, (session) => profileParquet(session, result)),
     );
     if (round === 0) continue;
     ours.push(measured.result);
@@ -141,9 +125,5 @@ try {
   direct.closeSync();
   instance.closeSync();
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
-}
-
-function p99(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+  await removeFolder(folder);
 }

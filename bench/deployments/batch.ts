@@ -7,17 +7,18 @@
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { startInstallation } from '../../conformance/support/installation.ts';
 import { peakMemory } from '../data/peak-memory.ts';
+import { removeFolder, temporaryFolder } from '../platform.ts';
+import { pythonWith } from '../processes.ts';
 import { record } from '../record.ts';
 import { deployTrees } from './deploy-trees.ts';
-import { ensureBatchPeer, python } from './peers.ts';
 
 const [ROWS = 5_000_000, ROUNDS = 3] = process.argv.filter((word) => /^\d+$/.test(word)).map(Number);
 const isWatched = process.argv.includes('drift');
@@ -33,8 +34,8 @@ const cells = Array.from(
 const table = (rows: number, more = '') => `SELECT ${cells.join(', ')}${more} FROM range(${rows}) t(i)`;
 const learned = `, x0 + 3 * sin(x1 / 3000) * x2 / 100 + CASE WHEN x5 > 20000 THEN x3 ELSE x4 / 2 END AS y`;
 
-ensureBatchPeer();
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const python = pythonWith('bench-venv', ['lightgbm', 'duckdb', 'numpy']);
+const folder = await temporaryFolder();
 const instance = await DuckDBInstance.create(':memory:', { threads: String(THREADS) });
 const duckdb = await instance.connect();
 const file = join(folder, 'rows.csv');
@@ -130,5 +131,5 @@ try {
   });
 } finally {
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 }

@@ -2,9 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CACHE, isUp } from '../processes.ts';
 import { names } from './served-model.ts';
 
-const home = join(import.meta.dirname, '..', '..', '.cache', 'bench-mlserver');
+const home = join(CACHE, 'bench-mlserver');
 const PORT = 18972;
 
 export interface MlserverPeer {
@@ -34,11 +35,8 @@ export async function mlserverPeer(modelPath: string): Promise<MlserverPeer | nu
     if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid);
   };
   for (let tries = 0; tries < 300 && server.exitCode === null; tries++) {
-    const ready = await fetch(`http://127.0.0.1:${PORT}/v2/models/bench/ready`).then(
-      (reply) => reply.ok,
-      () => false,
-    );
-    if (ready) return { url: `http://127.0.0.1:${PORT}/v2/models/bench/infer`, body: bodyOf, stop };
+    const model = `http://127.0.0.1:${PORT}/v2/models/bench`;
+    if (await isUp(`${model}/ready`)) return { url: `${model}/infer`, body: bodyOf, stop };
     await pause(200);
   }
   stop();

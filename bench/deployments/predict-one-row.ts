@@ -3,34 +3,24 @@
  * JSON and calls the engine directly, and against FastAPI with LightGBM on two workers. Each server runs in processes of its
  * own, is asked from another process, and they take turns.
  */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { median, round } from '../measure.ts';
+import { addressIn, startProgram } from '../processes.ts';
 import { record } from '../record.ts';
-import { median } from '../server/measure.ts';
-import { addressIn, benchServer } from './bench-server.ts';
+import { benchServer } from './bench-server.ts';
 import { mlserverPeer } from './mlserver-peer.ts';
 import { ensurePython, lightgbmModel, requestedRows } from './served-model.ts';
+import { type Shot, shoot } from './shoot.ts';
 
 const ROUNDS = 5;
 const SECONDS = Number(process.argv[2] ?? 4);
-const run = promisify(execFile);
-
-interface Shot {
-  readonly client: string;
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-}
 
 const python = ensurePython();
 const model = lightgbmModel();
 const ours = await benchServer();
-const bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-predict.ts'), ours.modelPath], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const bareUrl = await addressIn(bare.stdout, /(http:\S+)/);
+const bare = await startProgram([join(import.meta.dirname, 'bare-predict.ts'), ours.modelPath]);
 const fastapi = spawn(
   python,
   ['-m', 'uvicorn', 'fastapi_peer:app', '--workers', '2', '--port', '18971', '--log-level', 'info', '--no-access-log'],
@@ -47,26 +37,10 @@ const mlserver = await mlserverPeer(model);
 const [row = {}] = requestedRows(1);
 const body = JSON.stringify([row]);
 const sides = {
-  ours: { body, url: `${ours.url}/predApi/v1.0/deployments/${ours.deploymentId}/predictions`, headers: ours.headers },
-  bare: { body, url: `${bareUrl}/predict`, headers: {} },
+  ours: { body, url: ours.predictions, headers: ours.headers },
+  bare: { body, url: `${bare.url}/predict`, headers: {} },
   fastapi: { body, url: 'http://127.0.0.1:18971/predict', headers: {} },
   ...(mlserver === null ? {} : { mlserver: { body: mlserver.body(row), url: mlserver.url, headers: {} } }),
-};
-const shoot = async (
-  { url, body: sent, headers }: { url: string; body: string; headers: object },
-  seconds: number,
-): Promise<Shot> => {
-  // The client must not be what waits: on a busy machine it can be given a priority of its own (BENCH_SHOOT='chrt -r 2').
-  const [program, ...start] = [...(process.env.BENCH_SHOOT ?? '').split(' ').filter(Boolean), process.execPath];
-  const { stdout } = await run(program as string, [
-    ...start,
-    join(import.meta.dirname, 'shoot.ts'),
-    url,
-    sent,
-    JSON.stringify(headers),
-    String(seconds),
-  ]);
-  return JSON.parse(stdout) as Shot;
 };
 
 try {
@@ -82,11 +56,11 @@ try {
     fastapi: [],
     mlserver: [],
   };
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let n = 0; n < ROUNDS; n++) {
     for (const [name, side] of Object.entries(sides)) seen[name as keyof typeof seen].push(await shoot(side, SECONDS));
   }
   const ratios = (of: 'perSecond' | 'p99', peer: 'bare' | 'fastapi' | 'mlserver') =>
-    Number(median(seen.ours.map((one, i) => one[of] / (seen[peer][i]?.[of] ?? Number.NaN))).toFixed(2));
+    round(median(seen.ours.map((one, i) => one[of] / (seen[peer][i]?.[of] ?? Number.NaN))));
   const perSecond = (name: keyof typeof seen) => Math.round(median(seen[name].map((one) => one.perSecond)));
   record('deployments-one-row', {
     work: 'one-row JSON prediction, 500 trees of 31 leaves, 20 columns, 32 kept connections',
@@ -106,7 +80,7 @@ try {
     load: loadavg()[0],
   });
 } finally {
-  bare.kill();
+  bare.process.kill();
   if (fastapi.pid !== undefined) process.kill(-fastapi.pid);
   mlserver?.stop();
   await ours.stop();

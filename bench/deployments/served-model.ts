@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultParams, estimatorNamed, type Frame, seededRandom, writeModelFile } from '@almanac/engine';
+import { estimatorNamed, type Frame, seededRandom, writeModelFile } from '@almanac/engine';
+import { CACHE, pythonWith } from '../processes.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const cache = join(root, '.cache', 'bench-serving-data');
-const python = join(root, '.cache', 'bench-serving', 'bin', 'python');
+const cache = join(CACHE, 'bench-serving-data');
 
 const ROWS = 50_000;
 const FEATURES = 20;
@@ -39,9 +38,9 @@ export async function servedModel(): Promise<Uint8Array> {
     values: Float64Array.from({ length: ROWS }, (_, row) => x[row * FEATURES + f] as number),
   }));
   const table: Frame = { rows: ROWS, columns };
-  const gbdt = estimatorNamed('gbdt');
-  const params = { ...defaultParams(gbdt.params), rounds: TREES, leaves: 31, rate: 0.05 };
-  const model = await gbdt.fit({ x: table, y, task: 'regression' }, params, { random: seededRandom(1) });
+  const params = { rounds: TREES, leaves: 31, rate: 0.05 };
+  const data = { x: table, y, task: 'regression' } as const;
+  const model = await estimatorNamed('gbdt').fit(data, params, { random: seededRandom(1) });
   const bytes = writeModelFile('gbdt', model);
   writeFileSync(path, bytes);
   return bytes;
@@ -55,20 +54,13 @@ export function lightgbmModel(): string {
   writeFileSync(join(cache, 'train.f64'), x);
   writeFileSync(join(cache, 'train-y.f64'), y);
   const script = join(import.meta.dirname, 'train_lightgbm.py');
-  execFileSync(python, [script, cache, String(FEATURES), String(TREES), path], { stdio: 'inherit' });
+  execFileSync(ensurePython(), [script, cache, String(FEATURES), String(TREES), path], { stdio: 'inherit' });
   return path;
 }
 
 /** Python with the peers in it, installed once. */
-export function ensurePython(): string {
-  const home = join(root, '.cache', 'bench-serving');
-  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', home], { stdio: 'inherit' });
-  const wanted = ['fastapi', 'uvicorn', 'lightgbm', 'pandas', 'scikit-learn'];
-  const found = execFileSync(python, ['-m', 'pip', 'list', '--format=freeze'], { encoding: 'utf8' }).toLowerCase();
-  const missing = wanted.filter((name) => !found.includes(`${name}==`));
-  if (missing.length > 0) execFileSync(python, ['-m', 'pip', 'install', '-q', ...missing], { stdio: 'inherit' });
-  return python;
-}
+export const ensurePython = (): string =>
+  pythonWith('bench-serving', ['fastapi', 'uvicorn', 'lightgbm', 'pandas', 'scikit-learn']);
 
 /** Rows to ask about, as objects. */
 export function requestedRows(rows: number): Readonly<Record<string, number>>[] {

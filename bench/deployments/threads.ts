@@ -6,8 +6,8 @@
 import { openModel } from '../../server/src/deployments/scoring/cached-model.ts';
 import { DEFAULT_REQUEST, scoreRequest } from '../../server/src/deployments/scoring/score-request.ts';
 import { ScoringThreads } from '../../server/src/deployments/scoring/threads/scoring-threads.ts';
+import { median, timed } from '../measure.ts';
 import { record } from '../record.ts';
-import { median } from '../server/measure.ts';
 import { names, requestedRows, servedModel } from './served-model.ts';
 
 const RUNS = 200;
@@ -40,19 +40,15 @@ for (const rows of [1, 10, 100, 1000]) {
   const bytes = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(text)));
   bytes.set(Buffer.from(text));
   const request = { ...DEFAULT_REQUEST, bytes, format: 'csv' as const };
-  const timed = async (work: () => unknown): Promise<number> => {
+  const middle = async (work: () => unknown): Promise<number> => {
     const taken: number[] = [];
-    for (let i = 0; i < RUNS; i++) {
-      const began = performance.now();
-      await work();
-      taken.push(performance.now() - began);
-    }
+    for (let i = 0; i < RUNS; i++) taken.push(await timed(work));
     return median(taken);
   };
-  const loop = await timed(() => scoreRequest(model, request));
+  const loop = await middle(() => scoreRequest(model, request));
   const caller = { organizationId: 'bench', id: 'bench' };
   const load = () => Promise.resolve(source);
-  const thread = await timed(() => threads.score({ caller, modelId: 'bench', load, request }));
+  const thread = await middle(() => threads.score({ caller, modelId: 'bench', load, request }));
   figures[`${rows} rows`] = `${loop.toFixed(3)} on the loop, ${thread.toFixed(3)} in a thread`;
 }
 await threads.close();

@@ -23,7 +23,7 @@ const figures: Record<string, unknown> = {
 };
 
 async function measure(what: string, status: number, settings: Readonly<Record<string, string>>): Promise<void> {
-  const server = await benchServer([], settings);
+  const server = await benchServer(settings);
   const used = async (): Promise<number> => {
     const text = await (await fetch(`${server.url}/metrics`, { headers: server.headers })).text();
     return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
@@ -33,11 +33,8 @@ async function measure(what: string, status: number, settings: Readonly<Record<s
       let greatest = 0;
       for (let i = 0; i < 5; i++) {
         const before = await used();
-        const reply = await fetch(`${server.url}/predApi/v1.0/deployments/${server.deploymentId}/predictions`, {
-          method: 'POST',
-          body,
-          headers: { ...server.headers, 'content-type': type },
-        });
+        const headers = { ...server.headers, 'content-type': type };
+        const reply = await fetch(server.predictions, { method: 'POST', body, headers });
         const text = await reply.text();
         if (reply.status !== status) throw new Error(`${reply.status}: ${text.slice(0, 200)}`);
         greatest = Math.max(greatest, (await used()) - before);

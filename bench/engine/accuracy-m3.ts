@@ -1,39 +1,26 @@
 /**
  * M3 as a whole: the symmetric percentage error over all forecasts of the four parts, as the competition averaged it,
- * beside the Theta method measured here the same way. Run after the four m3 parts: node bench/engine/accuracy-m3.ts
+ * beside the Theta method measured here the same way. Reads the results of `npm run bench -- accuracy` of the four parts.
  */
-import { readFileSync } from 'node:fs';
-import { theta } from '../../engine/src/local/theta/theta.ts';
-import { COMPETITIONS } from './accuracy-data.ts';
+import { nodePool } from '../../engine/node/index.ts';
+import { recorded } from '../record.ts';
+import { competition, seasonOf } from './competitions.ts';
+import { errors, localForecasts } from './scores.ts';
 
-interface Line {
-  readonly set: string;
-  readonly mode: string;
-  readonly smape: number;
-}
-
-const lines = readFileSync('bench/results/accuracy.json', 'utf8')
-  .trim()
-  .split('\n')
-  .map((text) => JSON.parse(text) as Line);
+const lines = recorded<{ set: string; mode: string; smape: number }>('accuracy');
+const pool = nodePool({ threads: 2 });
 let [ours, reference, forecasts] = [0, 0, 0];
 for (const part of ['m3-yearly', 'm3-quarterly', 'm3-monthly', 'm3-other']) {
   const line = lines.find(({ set, mode }) => set === part && mode === 'auto');
-  if (line === undefined) throw new Error(`No result for ${part}: run node bench/engine/accuracy.ts ${part} first.`);
-  const competition = COMPETITIONS[part]?.();
-  if (competition === undefined) throw new Error(`No data for ${part}.`);
-  const periods = competition.measureSeason > 1 ? [competition.measureSeason] : [];
-  const count = competition.series.length * competition.horizon;
+  if (line === undefined) throw new Error(`No result for ${part}: run npm run bench -- accuracy ${part} first.`);
+  const set = competition(part);
+  const count = set.series.length * set.horizon;
+  const theta = await localForecasts(set, { forecaster: 'theta', periods: seasonOf(set) }, pool);
   ours += line.smape * count;
+  reference += errors(set, theta).smape * count;
   forecasts += count;
-  for (const { values, outcome } of competition.series) {
-    const said = theta.fit(values, { periods }).forecast(competition.horizon);
-    outcome.forEach((actual, d) => {
-      const value = said[d] as number;
-      reference += (200 * Math.abs(actual - value)) / (Math.abs(actual) + Math.abs(value));
-    });
-  }
 }
+await pool.close();
 console.table([
   { forecasts, 'auto sMAPE': (ours / forecasts).toFixed(3), 'Theta sMAPE': (reference / forecasts).toFixed(3) },
 ]);

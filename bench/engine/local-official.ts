@@ -1,26 +1,24 @@
 /**
  * Our benchmarks against the official scores of the M4 and M3 competitions: a check that models, decomposition and
- * metrics are the published ones. Usage: node bench/engine/local-official.ts
+ * metrics are the published ones.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { nodePool } from '../../engine/node/node-pool.ts';
-import { fitManySeries } from '../../engine/src/local/batch.ts';
-import { type ForecastSet, m3, m4 } from './local-data.ts';
-import { mase, smape } from './local-scores.ts';
+import { recordLines } from '../record.ts';
+import { type Competition, competition, seasonOf } from './competitions.ts';
+import { errors, localForecasts } from './scores.ts';
 
 interface Check {
   readonly forecaster: string;
-  readonly set: ForecastSet;
+  readonly set: Competition;
   readonly periods: readonly number[];
+  readonly params?: object;
   /** Published sMAPE and MASE, where there are any. */
   readonly published?: readonly [number, number | undefined];
 }
 
-const hourly = m4('Hourly');
-const weekly = m4('Weekly');
-const kinds = (['YEARLY', 'QUARTERLY', 'MONTHLY', 'OTHER'] as const).map(m3);
-const seasonOf = (set: ForecastSet) => (set.period > 1 ? [set.period] : []);
+const hourly = competition('m4-hourly');
+const weekly = competition('m4-weekly');
+const parts = ['m3-yearly', 'm3-quarterly', 'm3-monthly', 'm3-other'].map(competition);
 const checks: readonly Check[] = [
   { forecaster: 'deseasonalised-naive', set: hourly, periods: [24], published: [18.383, 2.395] },
   { forecaster: 'theta', set: hourly, periods: [24], published: [18.138, 2.455] },
@@ -29,48 +27,31 @@ const checks: readonly Check[] = [
   { forecaster: 'theta', set: weekly, periods: [], published: [9.093, 2.637] },
   { forecaster: 'comb', set: weekly, periods: [], published: [8.944, 2.432] },
   { forecaster: 'seasonal-naive', set: hourly, periods: [24] },
-  { forecaster: 'ar-ridge', set: hourly, periods: [24, 168] },
+  { forecaster: 'ar-ridge', set: hourly, periods: [24, 168], params: { scale: 'log' } },
   { forecaster: 'ar-ridge', set: weekly, periods: [52] },
 ];
 const pool = nodePool({ threads: 2 });
-const lines: string[] = [];
-
-async function meansOf(forecaster: string, set: ForecastSet, periods: readonly number[], params = {}) {
-  const specs = set.train.map(() => ({ periods }));
-  const batch = { forecaster, params, specs, series: set.train, horizon: set.horizon, keep: false };
-  return (await fitManySeries(batch, pool)).means;
-}
+const lines: object[] = [];
 
 console.log('| model | data | sMAPE / MASE | published |');
 console.log('|---|---|---|---|');
-for (const { forecaster, set, periods, published } of checks) {
-  const means = await meansOf(
-    forecaster,
-    set,
-    periods,
-    forecaster === 'ar-ridge' && set === hourly ? { scale: 'log' } : {},
-  );
-  const scores = [smape(means, set), mase(means, set)] as const;
-  lines.push(
-    JSON.stringify({ forecaster, data: set.name, smape: scores[0], mase: scores[1], published: published ?? null }),
-  );
-  console.log(
-    `| ${forecaster} | ${set.name} | ${scores[0].toFixed(3)} / ${scores[1].toFixed(3)} | ${published?.join(' / ') ?? ''} |`,
-  );
+for (const { set, published, ...model } of checks) {
+  const { smape, mase } = errors(set, await localForecasts(set, model, pool));
+  lines.push({ forecaster: model.forecaster, data: set.title, smape, mase, published: published ?? null });
+  const scores = `${smape.toFixed(3)} / ${mase.toFixed(3)}`;
+  console.log(`| ${model.forecaster} | ${set.title} | ${scores} | ${published?.join(' / ') ?? ''} |`);
 }
 for (const forecaster of ['theta', 'dynamic-optimised-theta', 'auto-ets', 'auto-arima']) {
-  let sum = 0;
-  let points = 0;
-  for (const set of kinds) {
-    const steps = set.test.reduce((total, future) => total + future.length, 0);
-    sum += smape(await meansOf(forecaster, set, seasonOf(set)), set) * steps;
+  let [sum, points] = [0, 0];
+  for (const set of parts) {
+    const steps = set.series.length * set.horizon;
+    const { smape } = errors(set, await localForecasts(set, { forecaster, periods: seasonOf(set) }, pool));
+    sum += smape * steps;
     points += steps;
   }
-  const score = sum / points;
   const published = forecaster === 'theta' ? [13.01] : null;
-  lines.push(JSON.stringify({ forecaster, data: 'M3, all', smape: score, published }));
-  console.log(`| ${forecaster} | M3, all | ${score.toFixed(3)} | ${published?.join() ?? ''} |`);
+  lines.push({ forecaster, data: 'M3, all', smape: sum / points, published });
+  console.log(`| ${forecaster} | M3, all | ${(sum / points).toFixed(3)} | ${published?.join() ?? ''} |`);
 }
-mkdirSync(fileURLToPath(new URL('../results', import.meta.url)), { recursive: true });
-writeFileSync(fileURLToPath(new URL('../results/local-official.json', import.meta.url)), `${lines.join('\n')}\n`);
+recordLines('local-official', lines);
 await pool.close();

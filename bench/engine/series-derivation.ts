@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** Feature derivation: cells (rows x features) per second of processor time, one thread. */
 import { seededRandom } from '../../engine/src/core/random.ts';
 import { levelNormaliser } from '../../engine/src/series/choose-normaliser.ts';
 import { deriveRows } from '../../engine/src/series/derive.ts';
@@ -6,8 +6,8 @@ import { panelOfSequences } from '../../engine/src/series/panel.ts';
 import { defaultRecipe } from '../../engine/src/series/recipe.ts';
 import { suggestedPeriods, type TimeUnit } from '../../engine/src/series/time-unit.ts';
 import { planOf } from '../../engine/src/series/training-plan.ts';
-
-/** Feature derivation: cells (rows x features) per second of processor time, one thread. Run: node bench/engine/series-derivation.ts */
+import { median, processorMs } from '../measure.ts';
+import { recordLines } from '../record.ts';
 
 interface Shape {
   readonly name: string;
@@ -52,17 +52,15 @@ function measure(shape: Shape): { rows: number; features: number; rate: number }
   for (let round = 0; round < 4; round++) {
     const started = process.cpuUsage();
     deriveRows(panel, recipe, plan);
-    const used = process.cpuUsage(started);
-    times.push((used.user + used.system) / 1000);
+    times.push(processorMs(started));
   }
-  const median = times.slice(1).sort((a, b) => a - b)[1] as number;
   const rows = plan.distance.length;
-  return { rows, features: recipe.features.length, rate: (rows * recipe.features.length) / median / 1000 };
+  const ms = median(times.slice(1));
+  return { rows, features: recipe.features.length, rate: (rows * recipe.features.length) / ms / 1000 };
 }
 
 const lines = SHAPES.map((shape) => ({ bench: 'series-derivation', shape: shape.name, ...measure(shape) }));
 console.table(
   lines.map(({ shape, rows, features, rate }) => ({ shape, rows, features, 'M cells/s': Math.round(rate) })),
 );
-mkdirSync('bench/results', { recursive: true });
-writeFileSync('bench/results/series-derivation.json', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+recordLines('series-derivation', lines);

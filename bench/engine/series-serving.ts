@@ -1,10 +1,11 @@
-/** One series, 24 steps, feature derivation included: latency of a served forecaster. Run: node bench/engine/series-serving.ts */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** One series, 24 steps, feature derivation included: latency of a served forecaster. */
 import { nodePool } from '../../engine/node/node-pool.ts';
 import { runForecast } from '../../engine/src/autopilot/run-forecast.ts';
 import { seededRandom } from '../../engine/src/core/random.ts';
 import { panelOfSequences } from '../../engine/src/series/panel.ts';
 import { forecasterFrom, openForecaster, saveForecaster } from '../../engine/src/serving/save-forecaster.ts';
+import { median, quantile, round } from '../measure.ts';
+import { recordLines } from '../record.ts';
 
 const random = seededRandom(1);
 const panel = panelOfSequences(
@@ -32,16 +33,13 @@ for (let i = 0; i < 2200; i++) {
   opened.forecast({ series, coverages: [0.8, 0.95] });
   if (i >= 200) times.push(performance.now() - from);
 }
-times.sort((a, b) => a - b);
-const at = (share: number): number => Number((times[Math.floor(share * times.length)] as number).toFixed(3));
 const line = {
   bench: 'series-serving',
   models: outcome.blend.models.length,
   recommended: outcome.recommended,
   bytes: bytes.length,
-  p50: at(0.5),
-  p99: at(0.99),
+  p50: round(median(times), 3),
+  p99: round(quantile(times, 0.99), 3),
 };
 console.table([line]);
-mkdirSync('bench/results', { recursive: true });
-writeFileSync('bench/results/series-serving.json', `${JSON.stringify(line)}\n`);
+recordLines('series-serving', [line]);

@@ -1,27 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Frame } from '../../engine/src/frame/frame.ts';
+import { CACHE, pythonWith } from '../processes.ts';
+import { recordLines } from '../record.ts';
 import { type BenchSet, ensureSet } from './trees-data.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-export const cache = `${root}.cache`;
-export const python = `${cache}/bench-venv/bin/python`;
-const bench = `${root}bench/engine/`;
-
-/** Python with the peers in it, installed once. */
-export function ensurePeers(): void {
-  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', `${cache}/bench-venv`], { stdio: 'inherit' });
-  const wanted = ['lightgbm', 'xgboost', 'onnxruntime'];
-  const found = execFileSync(python, ['-m', 'pip', 'list', '--format=freeze'], { encoding: 'utf8' }).toLowerCase();
-  const missing = wanted.filter((name) => !found.includes(`${name}==`));
-  if (missing.length > 0) execFileSync(python, ['-m', 'pip', 'install', '-q', ...missing], { stdio: 'inherit' });
-}
 
 /** A folder with onnxruntime-node in it; its CUDA download is skipped, the CPU library is in the package. */
 export function ensureOnnxRuntime(): string {
-  const home = `${cache}/bench-node`;
+  const home = join(CACHE, 'bench-node');
   if (existsSync(`${home}/node_modules/onnxruntime-node`)) return home;
   mkdirSync(home, { recursive: true });
   writeFileSync(`${home}/package.json`, '{"private":true}');
@@ -32,7 +20,8 @@ export function ensureOnnxRuntime(): string {
 
 /** Runs one of the peer scripts and reads the JSON lines it prints. */
 export function peer(script: string, args: readonly (string | number)[]): Record<string, number>[] {
-  const out = execFileSync(python, [bench + script, ...args.map(String)], {
+  const python = pythonWith('bench-venv', ['lightgbm', 'xgboost', 'onnxruntime']);
+  const out = execFileSync(python, [join(import.meta.dirname, script), ...args.map(String)], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -66,7 +55,7 @@ function frameOf(x: Float32Array, features: number, begin: number, end: number):
 
 /** Our side's view of a set: one Float64Array a column, the format frames have. */
 export function load(set: BenchSet): LoadedSet {
-  const files = ensureSet(`${cache}/bench-data`, set);
+  const files = ensureSet(set);
   const x = floatsOf(files.x);
   const y = Float64Array.from(floatsOf(files.y));
   const all = set.rows + set.testRows;
@@ -79,16 +68,11 @@ export function load(set: BenchSet): LoadedSet {
   };
 }
 
-export const median = (values: readonly number[]): number =>
-  values.slice().sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
-
 export const rootMeanSquare = (answers: Float64Array, y: Float64Array): number =>
   Math.sqrt(y.reduce((sum, value, i) => sum + (value - (answers[i] as number)) ** 2, 0) / y.length);
 
 /** Results as JSON lines beside the other figures, with the machine they were taken on. */
 export function record(name: string, lines: readonly object[]): void {
-  mkdirSync(`${root}bench/results`, { recursive: true });
   const machine = { machine: cpus()[0]?.model, cores: cpus().length, node: process.version, load: loadavg()[0] };
-  const text = [machine, ...lines].map((line) => JSON.stringify(line)).join('\n');
-  writeFileSync(`${root}bench/results/${name}.json`, `${text}\n`);
+  recordLines(name, [machine, ...lines]);
 }

@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '../../engine/src/core/random.ts';
+import { CACHE } from '../processes.ts';
+
+export const TREES_DATA = join(CACHE, 'bench-data');
 
 export interface BenchSet {
   readonly name: string;
@@ -31,11 +34,11 @@ function target(x: Float32Array, at: number): number {
 }
 
 /** Writes a set as plain float32 files that both sides read; rows of the test set follow those of the training set. */
-export function ensureSet(folder: string, set: BenchSet): { x: string; y: string } {
-  const x = join(folder, `trees-${set.name}-x.f32`);
-  const y = join(folder, `trees-${set.name}-y.f32`);
+export function ensureSet(set: BenchSet): { x: string; y: string } {
+  const x = join(TREES_DATA, `trees-${set.name}-x.f32`);
+  const y = join(TREES_DATA, `trees-${set.name}-y.f32`);
   if (existsSync(x) && existsSync(y)) return { x, y };
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(TREES_DATA, { recursive: true });
   const random = seededRandom(20_261_115).fork(set.name);
   const rows = set.rows + set.testRows;
   const values = new Float32Array(rows * set.features);

@@ -1,3 +1,7 @@
+/**
+ * Runs our ONNX exports in onnxruntime-node on rows with missing cells and categories and compares the answers; ends with
+ * code 1 when a model is further apart than float32 explains.
+ */
 import { createRequire } from 'node:module';
 import { seededRandom } from '../../engine/src/core/random.ts';
 import type { Task } from '../../engine/src/core/run.ts';
@@ -13,11 +17,6 @@ import { type Frame, frame } from '../../engine/src/frame/frame.ts';
 import { exportOnnx, type OnnxFeature, type OnnxMember } from '../../engine/src/onnx/export-onnx.ts';
 import { averagePredictions } from '../../engine/src/tabular/tabular-blend.ts';
 import { ensureOnnxRuntime, record } from './trees-bench.ts';
-
-/**
- * Runs our ONNX exports in onnxruntime-node on rows with missing cells and categories and compares the answers; ends with
- * code 1 when a model is further apart than float32 explains. node bench/engine/trees-onnx.ts
- */
 
 const ROWS = 500;
 const random = seededRandom(7);
@@ -100,14 +99,14 @@ await compare(elasticNet, 'regression');
 await compare(glm, 'regression');
 await compare(logistic, 'binary');
 await compare(logistic, 'multiclass');
-const half = (member: OnnxMember, weight: number): OnnxMember => ({ ...member, weight });
+const weighted = (member: OnnxMember, weight: number): OnnxMember => ({ ...member, weight });
 for (const [task, linear] of [
   ['regression', glm],
   ['binary', logistic],
   ['multiclass', logistic],
 ] as const) {
-  const members = [half(await train(linear as Estimator<object>, task), 0.4), half(await train(gbdt, task), 0.6)];
-  await compareAll(`blend, ${task}`, task, members);
+  const first = weighted(await train(linear as Estimator<object>, task), 0.4);
+  await compareAll(`blend, ${task}`, task, [first, weighted(await train(gbdt, task), 0.6)]);
 }
 console.table(results);
 record('trees-onnx', results);

@@ -1,17 +1,19 @@
+/**
+ * Prediction speed of 100 trees x 31 leaves: one row against LightGBM's fast call, 20,000 rows on one thread against
+ * LightGBM and onnxruntime-node, which runs our own ONNX export and has to give our answers.
+ */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { seededRandom } from '../../engine/src/core/random.ts';
 import { defaultParams } from '../../engine/src/estimators/parameters.ts';
 import type { EnsembleModel } from '../../engine/src/estimators/trees/ensemble-model.ts';
 import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
 import { exportOnnx } from '../../engine/src/onnx/export-onnx.ts';
-import { cache, ensureOnnxRuntime, ensurePeers, load, peer, record } from './trees-bench.ts';
-import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
-
-/**
- * Prediction speed of 100 trees x 31 leaves: one row against LightGBM's fast call, 20,000 rows on one thread against
- * LightGBM and onnxruntime-node, which runs our own ONNX export and has to give our answers. node bench/engine/trees-predict.ts
- */
+import { median, quantile, timed } from '../measure.ts';
+import { CACHE } from '../processes.ts';
+import { ensureOnnxRuntime, load, peer, record } from './trees-bench.ts';
+import { BENCH_SETS, type BenchSet, ensureSet, TREES_DATA } from './trees-data.ts';
 
 interface Speed {
   readonly p50: number;
@@ -21,7 +23,6 @@ interface Speed {
 
 const set = BENCH_SETS[0] as BenchSet;
 const ROWS = set.testRows;
-ensurePeers();
 const data = load(set);
 const params = { ...defaultParams(gbdt.params), rounds: 100, leaves: 31, rate: 0.1, l2: 1 };
 const model = (await gbdt.fit({ x: data.train, y: data.yTrain, task: 'regression' }, params, {
@@ -39,17 +40,12 @@ function latencies(call: (row: Float32Array) => void, repeats: number): { p50: n
       times[r * ROWS + i] = 1000 * (performance.now() - start);
     }
   }
-  times.sort();
-  return { p50: times[times.length >> 1] as number, p99: times[Math.floor(times.length * 0.99)] as number };
+  return { p50: median(times), p99: quantile(times, 0.99) };
 }
 
 async function bestOf(runs: number, work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < runs; i += 1) {
-    const start = performance.now();
-    await work();
-    best = Math.min(best, performance.now() - start);
-  }
+  for (let i = 0; i < runs; i += 1) best = Math.min(best, await timed(work));
   return Math.round((1000 * ROWS) / best);
 }
 
@@ -64,19 +60,12 @@ async function almanac(): Promise<Speed> {
 
 /** The C program is compiled here; without a compiler the figure is left out rather than taken through a slower binding. */
 function lightgbm(): Speed {
-  const files = ensureSet(`${cache}/bench-data`, set);
-  const [model, rows] = [`${cache}/bench-data/trees-lightgbm.txt`, `${cache}/bench-data/trees-a-test.f32`];
-  const [answer] = peer('trees-save-lightgbm.py', [
-    set.rows,
-    set.testRows,
-    set.features,
-    files.x,
-    files.y,
-    model,
-    rows,
-  ]);
+  const files = ensureSet(set);
+  const [model, rows] = [join(TREES_DATA, 'trees-lightgbm.txt'), join(TREES_DATA, 'trees-a-test.f32')];
+  const sizes = [set.rows, set.testRows, set.features];
+  const [answer] = peer('trees-save-lightgbm.py', [...sizes, files.x, files.y, model, rows]);
   const folder = String(answer?.folder);
-  const program = `${cache}/trees-predict-lightgbm`;
+  const program = join(CACHE, 'trees-predict-lightgbm');
   const source = new URL('./trees-predict-lightgbm.c', import.meta.url).pathname;
   execFileSync('cc', ['-O2', '-o', program, source, `${folder}/lib_lightgbm.so`, `-Wl,-rpath,${folder}`]);
   return JSON.parse(
@@ -109,14 +98,11 @@ async function onnxruntime(): Promise<Speed & { apart: number }> {
   const times: number[] = [];
   for (let i = 0; i < 5000; i += 1) {
     const row = matrix.slice(i * set.features, (i + 1) * set.features);
-    const start = performance.now();
-    await session.run({ x: tensor(row) });
-    times.push(1000 * (performance.now() - start));
+    times.push(1000 * (await timed(() => session.run({ x: tensor(row) }))));
   }
-  times.sort((a, b) => a - b);
   const batch = tensor(matrix);
   const rowsPerSecond = await bestOf(7, () => session.run({ x: batch }));
-  return { p50: times[2500] as number, p99: times[4950] as number, rowsPerSecond, apart };
+  return { p50: median(times), p99: quantile(times, 0.99), rowsPerSecond, apart };
 }
 
 const speeds = { almanac: await almanac(), lightgbm: lightgbm(), onnxruntime: await onnxruntime() };

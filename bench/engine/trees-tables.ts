@@ -1,18 +1,19 @@
+/**
+ * Test error on two real tables against LightGBM with the same settings: five folds each, the fold of a row being its
+ * number modulo five.
+ */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { seededRandom } from '../../engine/src/core/random.ts';
 import { defaultParams } from '../../engine/src/estimators/parameters.ts';
 import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
 import { categoricalColumn, numericColumn } from '../../engine/src/frame/build-columns.ts';
 import { type Column, type Frame, frame, takeRows, takeValues } from '../../engine/src/frame/frame.ts';
-import { ensurePeers, peer, record } from './trees-bench.ts';
-
-/**
- * Test error on two real tables against LightGBM with the same settings: five folds each, the fold of a row being its
- * number modulo five. node bench/engine/trees-tables.ts
- */
+import { DATASETS } from './competitions.ts';
+import { peer, record } from './trees-bench.ts';
 
 const FOLDS = 5;
-const folder = new URL('../../../shared/datasets/tabular', import.meta.url).pathname;
+const pathOf = (name: string) => join(DATASETS, 'tabular', `${name}.csv`);
 
 interface Table {
   readonly x: Frame;
@@ -21,7 +22,7 @@ interface Table {
 
 /** A plain CSV without quoted commas. A column is numeric when every cell that is there is a number. */
 function read(name: string, target: string, value: (cell: string) => number): Table {
-  const [head = '', ...lines] = readFileSync(`${folder}${name}.csv`, 'utf8').trim().split('\n');
+  const [head = '', ...lines] = readFileSync(pathOf(name), 'utf8').trim().split('\n');
   const names = head.split(',');
   const cells = lines.map((line) => line.split(','));
   const columns: Column[] = [];
@@ -61,26 +62,16 @@ async function errorOf({ x, y }: Table, task: 'regression' | 'binary'): Promise<
   return task === 'regression' ? Math.sqrt(sum / x.rows) : sum / x.rows;
 }
 
-ensurePeers();
-const diamonds = await errorOf(
-  read('diamonds', 'price', (cell) => Math.log(Number(cell))),
-  'regression',
-);
-const credit = await errorOf(
-  read('credit_data', 'Status', (cell) => Number(cell === 'bad')),
-  'binary',
-);
+async function compare(title: string, name: string, target: string, task: 'regression' | 'binary') {
+  const value = (cell: string) => (task === 'binary' ? Number(cell === 'bad') : Math.log(Number(cell)));
+  const almanac = await errorOf(read(name, target, value), task);
+  const lightgbm = peer('trees-tables.py', [pathOf(name), target])[0]?.error ?? Number.NaN;
+  return { table: title, almanac, lightgbm, ratio: almanac / lightgbm };
+}
+
 const lines = [
-  {
-    table: 'diamonds, log price, RMSE',
-    almanac: diamonds,
-    lightgbm: peer('trees-tables.py', [`${folder}diamonds.csv`, 'price'])[0]?.error,
-  },
-  {
-    table: 'credit, bad, log loss',
-    almanac: credit,
-    lightgbm: peer('trees-tables.py', [`${folder}credit_data.csv`, 'Status'])[0]?.error,
-  },
-].map((line) => ({ ...line, ratio: line.almanac / (line.lightgbm ?? Number.NaN) }));
+  await compare('diamonds, log price, RMSE', 'diamonds', 'price', 'regression'),
+  await compare('credit, bad, log loss', 'credit_data', 'Status', 'binary'),
+];
 console.table(lines);
 record('trees-tables', lines);

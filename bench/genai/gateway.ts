@@ -3,16 +3,14 @@
  * passing through, and how many calls a second pass. The upstream, each gateway and the callers are processes of their own
  * on one machine, and are measured in turns. Beside them a pass-through that does nothing: what the runtime itself asks for.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { median, quantile, round } from '../measure.ts';
+import { removeFolder, temporaryFolder } from '../platform.ts';
+import { ADMIN_HEADERS, ADMIN_KEY, cpuMs, serverSettings, startProgram, startServer } from '../processes.ts';
 import { record } from '../record.ts';
-import { serverProgram } from '../server-program.ts';
-import { cpuMs } from './cpu.ts';
 import { startLitellm } from './litellm-proxy.ts';
-import { percentile, perSecond, streams, type Target, type Timed } from './load.ts';
+import { perSecond, streams, type Target, type Timed } from './load.ts';
 
 const PLACES = 500;
 const ROUNDS = 5;
@@ -22,39 +20,25 @@ const SECONDS = 5;
 const PACED = 'pace-100-20-50';
 /** The whole answer at once: what is measured is the way, not the model. */
 const AT_ONCE = 'pace-0-20-0';
-const KEY = 'bench-key-0123456789abcdef0123456789abcdef';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
-const upstream = spawn(process.execPath, [join(import.meta.dirname, 'upstream.ts')], {
-  stdio: ['ignore', 'pipe', 'inherit'],
+const folder = await temporaryFolder();
+const upstream = await startProgram([join(import.meta.dirname, 'upstream.ts')]);
+const almanac = await startServer({
+  ...serverSettings(folder),
+  ALMANAC_LLM_BASE_URL: upstream.url,
+  ALMANAC_LLM_MODELS: [PACED, AT_ONCE].map((model) => `fake/${model}`).join(','),
 });
-const upstreamUrl = await addressIn(upstream.stdout, /(http:\S+)/);
-const almanac = spawn(process.execPath, [serverProgram(), 'serve'], {
-  env: {
-    ...process.env,
-    ALMANAC_DATA_DIR: folder,
-    ALMANAC_PORT: '0',
-    ALMANAC_WORKERS: '0',
-    ALMANAC_LOG_LEVEL: 'warn',
-    ALMANAC_ADMIN_USERNAME: 'bench',
-    ALMANAC_ADMIN_PASSWORD: 'bench password long',
-    ALMANAC_ADMIN_API_KEY: KEY,
-    ALMANAC_LLM_BASE_URL: upstreamUrl,
-    ALMANAC_LLM_MODELS: [PACED, AT_ONCE].map((model) => `fake/${model}`).join(','),
-  },
-  stdio: ['ignore', 'pipe', 'inherit'],
+const passing = await startProgram([join(import.meta.dirname, 'pass-through.ts'), upstream.url]);
+const target = (name: string, base: string, key = 'x', prefix = ''): Target => ({
+  name,
+  url: `${base}/chat/completions`,
+  key,
+  prefix,
 });
-const api = await addressIn(almanac.stdout, /API\s+(http:\S+)\/api\/v2\//);
-const passing = spawn(process.execPath, [join(import.meta.dirname, 'pass-through.ts'), upstreamUrl], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const passingUrl = await addressIn(passing.stdout, /(http:\S+)/);
-const nothing: Target = { name: 'nothing', url: `${passingUrl}/chat/completions`, key: 'x', prefix: '' };
-const bare: Target = { name: 'bare', url: `${upstreamUrl}/chat/completions`, key: 'x', prefix: '' };
-const ours: Target = { name: 'ours', url: `${api}/api/v2/genai/llmgw/chat/completions`, key: KEY, prefix: 'fake/' };
-const litellm = process.argv.includes('--no-peer') ? null : await startLitellm(upstreamUrl, [PACED, AT_ONCE], folder);
-
-const round = (value: number) => Math.round(value * 100) / 100;
+const nothing = target('nothing', passing.url);
+const bare = target('bare', upstream.url);
+const ours = target('ours', `${almanac.url}/api/v2/genai/llmgw`, ADMIN_KEY, 'fake/');
+const litellm = process.argv.includes('--no-peer') ? null : await startLitellm(upstream.url, [PACED, AT_ONCE], folder);
 
 try {
   const targets = [bare, nothing, ours, ...(litellm ? [litellm.target] : [])];
@@ -69,22 +53,16 @@ try {
   }
   /** Of each turn by itself, then the turn in the middle: what the machine did beside it in one turn decides nothing. */
   const overhead = (field: keyof Timed, share: number, whose = 'ours') => {
-    const of = (seen: readonly Timed[] = []) =>
-      percentile(
-        seen.map((one) => one[field]),
-        share,
-      );
-    return round(
-      percentile(
-        turns.map((seen) => of(seen[whose]) - of(seen.bare)),
-        0.5,
-      ),
-    );
+    const of = (seen: readonly Timed[] = []) => {
+      const times = seen.map((one) => one[field]);
+      return quantile(times, share);
+    };
+    return round(median(turns.map((seen) => of(seen[whose]) - of(seen.bare))));
   };
   const rates: Record<string, number> = {};
   const cpu: Record<string, number> = {};
   const pids: Record<string, number | undefined> = {
-    nothing: passing.pid,
+    nothing: passing.process.pid,
     ours: almanac.pid,
     litellm: litellm?.process.pid,
   };
@@ -130,29 +108,14 @@ try {
   });
 } finally {
   litellm?.process.kill();
-  almanac.kill('SIGINT');
-  await once(almanac, 'exit');
-  passing.kill();
-  upstream.kill();
-  await rm(folder, { recursive: true, force: true });
+  await almanac.stop();
+  passing.process.kill();
+  upstream.process.kill();
+  await removeFolder(folder);
 }
 process.exit(0);
 
 async function counter(): Promise<number> {
-  const headers = { authorization: `Bearer ${KEY}` };
-  const reply = await fetch(`${api}/api/v2/genai/userLimits/llmApiCalls/`, { headers });
+  const reply = await fetch(`${almanac.url}/api/v2/genai/userLimits/llmApiCalls/`, { headers: ADMIN_HEADERS });
   return ((await reply.json()) as { counter: number }).counter;
-}
-
-/** Reads on after the address was found: a program whose output nobody reads any more cannot print its farewell. */
-function addressIn(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    stream.on('data', (chunk) => {
-      said += String(chunk);
-      const found = pattern.exec(said)?.[1];
-      if (found) resolve(found);
-    });
-    stream.once('end', () => reject(new Error(`No address was said: ${said}`)));
-  });
 }

@@ -1,15 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { freePort, isUp, pythonWith } from '../processes.ts';
 import type { Target } from './load.ts';
 
-const run = promisify(execFile);
-const VENV = join(import.meta.dirname, '..', '..', '.cache', 'bench', 'litellm');
 const VERSION = 'litellm[proxy]==1.106.2';
 /** It does not start without one; both gateways know who calls. */
 const KEY = `sk-${randomBytes(32).toString('hex')}`;
@@ -19,23 +15,11 @@ export interface Proxy {
   readonly process: ChildProcess;
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 /** The proxy of LiteLLM with one worker and nothing switched on, in front of the same upstream; null without Python. */
 export async function startLitellm(upstream: string, models: readonly string[], folder: string): Promise<Proxy | null> {
-  const program = join(VENV, 'bin', 'litellm');
+  let program: string;
   try {
-    if (!existsSync(program)) {
-      await mkdir(VENV, { recursive: true });
-      await run('python3', ['-m', 'venv', '--clear', VENV]);
-      await run(join(VENV, 'bin', 'pip'), ['install', '--quiet', VERSION], { maxBuffer: 2 ** 26 });
-    }
+    program = join(dirname(pythonWith('bench/litellm', [VERSION])), 'litellm');
   } catch (error) {
     console.warn(`LiteLLM could not be installed: ${error}`);
     return null;
@@ -56,11 +40,7 @@ export async function startLitellm(upstream: string, models: readonly string[], 
   });
   const base = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 1500; tries++) {
-    const ready = await fetch(`${base}/health/liveliness`).then(
-      (reply) => reply.ok,
-      () => false,
-    );
-    if (ready)
+    if (await isUp(`${base}/health/liveliness`))
       return {
         process: proxy,
         target: { name: 'litellm', url: `${base}/chat/completions`, key: KEY, prefix: 'fake/' },

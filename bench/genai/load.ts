@@ -113,6 +113,3 @@ export async function perSecond(target: Target, model: string, stream: boolean, 
   );
   return done / ((performance.now() - began) / 1000);
 }
-
-export const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;

@@ -1,17 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { lexicalIndex } from '../../engine/src/index.ts';
-import { buildIndex } from '../../server/src/genai/vector-databases/building/build-index.ts';
-import { HotIndex } from '../../server/src/genai/vector-databases/search/cached-index.ts';
-import type { Search } from '../../server/src/genai/vector-databases/search/chunks.ts';
-import { record } from '../record.ts';
-
 /**
  * How often what was looked for is among the ten pieces found, with the built-in embedder and words together. There is no
  * question set among the shared datasets. The texts are those that lie here: the READMEs of the installed packages, cut
  * as a vector database cuts them. The question is the line each package describes itself with; the line itself is taken
  * out of its README, so that the words of others have to find it.
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lexicalIndex } from '../../engine/src/index.ts';
+import { buildIndex } from '../../server/src/genai/vector-databases/building/build-index.ts';
+import { CachedIndex } from '../../server/src/genai/vector-databases/search/cached-index.ts';
+import type { Search } from '../../server/src/genai/vector-databases/search/chunks.ts';
+import { round } from '../measure.ts';
+import { record } from '../record.ts';
 
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules');
 const SHORTEST = { readme: 1000, words: 5 };
@@ -61,7 +61,7 @@ const chunking = {
 const documents = all.map(({ name, text }) => ({ text, source: name, metadata: {} }));
 const made = buildIndex({ documents, chunking, isLocal: true, mostChunks: 1_000_000 });
 if (made.local === null) throw new Error('No vectors were made.');
-const index = new HotIndex({ lines: made.lines, ...made.local });
+const index = new CachedIndex({ lines: made.lines, ...made.local });
 const chunks = Buffer.from(made.lines)
   .toString()
   .trimEnd()
@@ -86,7 +86,7 @@ for (const [way, find] of Object.entries(ways)) {
   const found = asked.map(({ name, question }) => find(question).indexOf(name));
   for (const at of AT) {
     const good = found.filter((place) => place >= 0 && place < at).length;
-    figures[`recall@${at}, ${way}`] = Math.round((good / asked.length) * 1000) / 1000;
+    figures[`recall@${at}, ${way}`] = round(good / asked.length, 3);
   }
 }
 record('genai-recall', figures);

@@ -1,13 +1,13 @@
-import { performance } from 'node:perf_hooks';
 import type { VectorDatabaseRow } from '../../server/src/genai/genai.tables.ts';
 import { kindFor } from '../../server/src/genai/vector-databases/pgvector/pgvector.rules.ts';
 import { pgvectorStore } from '../../server/src/genai/vector-databases/pgvector/pgvector.store.ts';
 import { PgvectorChunks } from '../../server/src/genai/vector-databases/pgvector/pgvector-chunks.ts';
-import { HotIndex, type IndexFiles } from '../../server/src/genai/vector-databases/search/cached-index.ts';
+import { CachedIndex, type IndexFiles } from '../../server/src/genai/vector-databases/search/cached-index.ts';
 import { ScannedVectors, type Search } from '../../server/src/genai/vector-databases/search/chunks.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { hasPgvector, pgvectorPostgres } from '../../server/test/pgvector.ts';
+import { timed } from '../measure.ts';
 
 export interface KeptInPgvector {
   readonly version: string;
@@ -42,13 +42,12 @@ export async function keptInPgvector(files: IndexFiles): Promise<KeptInPgvector 
       family_id, version, embedding_model, chunking, metadata_columns, execution_status, created_by, created_at, updated_by,
       updated_at) VALUES ('${id}', 'bench', 'u', 'n', 'd', 'v', 'n', 'f', 1, 'm', '{}', '[]', 'COMPLETED', 'a', now(), 'a', now());
     SET session_replication_role = origin`);
-  const began = performance.now();
   const { signal } = new AbortController();
-  await pgvectorStore(db, extension).load({ organizationId, id, vectors, dimensions, kind }, signal);
-  const loadSeconds = (performance.now() - began) / 1000;
+  const load = { organizationId, id, vectors, dimensions, kind };
+  const loadSeconds = (await timed(() => pgvectorStore(db, extension).load(load, signal))) / 1000;
   const row = { id, organization_id: organizationId, vector_index: kind, chunks_count: chunks } as VectorDatabaseRow;
   const kept = new PgvectorChunks(db, extension, row);
-  const index = new HotIndex({ ...files, vectors: null });
+  const index = new CachedIndex({ ...files, vectors: null });
   const scan = new ScannedVectors(vectors, dimensions);
   return {
     version,

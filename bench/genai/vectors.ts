@@ -1,30 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import { vectorIndex } from '../../engine/src/index.ts';
-import { buildIndex } from '../../server/src/genai/vector-databases/building/build-index.ts';
-import { HotIndex } from '../../server/src/genai/vector-databases/search/cached-index.ts';
-import type { Search } from '../../server/src/genai/vector-databases/search/chunks.ts';
-import { record } from '../record.ts';
-import { keptInPgvector } from './vectors-pgvector.ts';
-
 /**
  * Vector databases: building with the built-in embedder, hybrid retrieval at 100k chunks by the scan and in pgvector, and
  * the exact scan of 1M x 384 beside numpy's in the same run. `python3` with numpy, and the PostgreSQL with pgvector that
  * `node scripts/test-tools.js` fetches, are needed for the comparisons; else they are left out.
  */
+import { spawnSync } from 'node:child_process';
+import { vectorIndex } from '../../engine/src/index.ts';
+import { buildIndex } from '../../server/src/genai/vector-databases/building/build-index.ts';
+import { CachedIndex } from '../../server/src/genai/vector-databases/search/cached-index.ts';
+import type { Search } from '../../server/src/genai/vector-databases/search/chunks.ts';
+import { congruential, median, quantile, round, timed } from '../measure.ts';
+import { record } from '../record.ts';
+import { keptInPgvector } from './vectors-pgvector.ts';
 
-let state = 42;
-const random = (): number => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return state / 2 ** 32;
-};
+const random = congruential(42);
 const VOCABULARY = 30_000;
 /** Words are as frequent as in languages: the n-th about 1/n as often as the first. */
 const word = (): string => `w${Math.floor(VOCABULARY ** random()).toString(36)}`;
 const text = (words: number): string => Array.from({ length: words }, word).join(' ');
-
-const quantile = (times: readonly number[], at: number): number =>
-  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * at))] ?? 0;
-const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 function built(chunks: number, words: number) {
   const documents = Array.from({ length: chunks }, (_, at) => ({
@@ -58,11 +50,9 @@ const ONE_OF_FIVE = {
 };
 
 async function retrieval(search: (asked: Search) => unknown, more: Partial<Search> = {}): Promise<number[]> {
-  const one = async (): Promise<number> => {
+  const one = (): Promise<number> => {
     const asked = { query: text(8), ...USUAL, ...more };
-    const began = performance.now();
-    await search(asked);
-    return performance.now() - began;
+    return timed(() => search(asked));
   };
   for (let at = 0; at < 20; at++) await one();
   const times: number[] = [];
@@ -71,8 +61,8 @@ async function retrieval(search: (asked: Search) => unknown, more: Partial<Searc
 }
 
 const told = (name: string, times: readonly number[], bound = ''): Record<string, number> => ({
-  [`${name} p50, ms`]: rounded(quantile(times, 0.5)),
-  [`${name} p99, ms${bound}`]: rounded(quantile(times, 0.99)),
+  [`${name} p50, ms`]: round(median(times)),
+  [`${name} p99, ms${bound}`]: round(quantile(times, 0.99)),
 });
 
 function scan(rows: number, dimensions: number): number {
@@ -84,7 +74,7 @@ function scan(rows: number, dimensions: number): number {
     index.search(query, 10);
     return performance.now() - began;
   });
-  return quantile(times, 0.5);
+  return median(times);
 }
 
 const NUMPY = `
@@ -104,7 +94,7 @@ print(sorted(times)[6] * 1000)
 const tenThousand = built(10_000, 150);
 const hundredThousand = built(100_000, 100);
 const began = performance.now();
-const index = new HotIndex(hundredThousand.files);
+const index = new CachedIndex(hundredThousand.files);
 const openSeconds = (performance.now() - began) / 1000;
 const scanned = (asked: Search) => index.search(asked);
 const plain = await retrieval(scanned);
@@ -115,11 +105,11 @@ const inPgvector =
   kept === null
     ? { 'in pgvector': 'not here' }
     : {
-        [`100k chunks into pgvector ${kept.version} (${kept.kind}), s`]: rounded(kept.loadSeconds),
+        [`100k chunks into pgvector ${kept.version} (${kept.kind}), s`]: round(kept.loadSeconds),
         ...told('in pgvector', await retrieval(kept.search)),
         ...told('in pgvector with a metadata filter', await retrieval(kept.search, TWO_OF_TEN)),
         ...told('in pgvector with rights', await retrieval(kept.search, ONE_OF_FIVE)),
-        'of the 50 nearest the graph finds, %': rounded(
+        'of the 50 nearest the graph finds, %': round(
           100 * (await kept.recall(Array.from({ length: 100 }, () => text(8)))),
         ),
       };
@@ -127,13 +117,13 @@ await kept?.close();
 const numpy = spawnSync('python3', ['-c', NUMPY], { encoding: 'utf8' });
 
 record('genai-vectors', {
-  'build 10k chunks, s (< 60)': rounded(tenThousand.seconds),
-  'build 100k chunks, s': rounded(hundredThousand.seconds),
-  'open 100k chunks, s': rounded(openSeconds),
+  'build 10k chunks, s (< 60)': round(tenThousand.seconds),
+  'build 100k chunks, s': round(hundredThousand.seconds),
+  'open 100k chunks, s': round(openSeconds),
   ...told('retrieval at 100k', plain, ' (< 20)'),
   ...told('with a metadata filter', filtered, ' (< 20)'),
   ...told('with rights', readable, ' (< 20)'),
   ...inPgvector,
-  'scan 1M x 384, ms (< 100)': rounded(scan(1_000_000, 384)),
-  'the same in numpy, ms': numpy.status === 0 ? rounded(Number(numpy.stdout)) : 'not here',
+  'scan 1M x 384, ms (< 100)': round(scan(1_000_000, 384)),
+  'the same in numpy, ms': numpy.status === 0 ? round(Number(numpy.stdout)) : 'not here',
 });

@@ -1,41 +1,33 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'kysely';
-import { createUser } from '../../server/src/accounts/users/create-user.ts';
-import { readConfig } from '../../server/src/config/index.ts';
-import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
-import { DEFAULT_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
-import { ACTUALS_CHUNK, importActuals } from '../../server/src/monitoring/actuals/match-actuals.ts';
-import { recomputeAccuracy } from '../../server/src/monitoring/actuals/recompute-accuracy.ts';
-import { storeTracked, type Tracked } from '../../server/src/monitoring/actuals/tracked-predictions.ts';
-import { openPlatform } from '../../server/src/open-platform.ts';
-import { createLogger } from '../../server/src/platform/log/logger.ts';
-import { start } from '../../server/src/platform/postgres/postgres.ts';
-import { record } from '../record.ts';
-
 /**
  * How long 200,000 actuals take to be compared with their predictions: a month of hourly predictions in three segments,
  * in chunks as the jobs take them; then all of them again (nothing changes), and as corrections (sums are made anew).
  * The floor beside it: the same ids and values put into a table of the same shape by one statement a chunk.
  */
+import { readdirSync, realpathSync } from 'node:fs';
+import { sql } from 'kysely';
+import { createUser } from '../../server/src/accounts/users/create-user.ts';
+import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
+import { DEFAULT_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
+import { ACTUALS_CHUNK, importActuals } from '../../server/src/monitoring/actuals/match-actuals.ts';
+import { recomputeAccuracy } from '../../server/src/monitoring/actuals/recompute-accuracy.ts';
+import { storeTracked, type Tracked } from '../../server/src/monitoring/actuals/tracked-predictions.ts';
+import { load, round, timed } from '../measure.ts';
+import { benchPlatform } from '../platform.ts';
+import { cpuMs } from '../processes.ts';
+import { record } from '../record.ts';
 
 /** Of this process and of the database's: on a busy machine the clock tells more of the others. */
 function processorSeconds(dataFolder: string): number {
   const { user, system } = process.cpuUsage();
-  let ticks = 0;
+  let ms = (user + system) / 1000;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      if (!realpathSync(`/proc/${pid}/cwd`).startsWith(dataFolder)) continue;
-      const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-      const [utime = 0, stime = 0] = (fields[0] ?? '').split(' ').slice(11, 13).map(Number);
-      ticks += utime + stime;
+      if (realpathSync(`/proc/${pid}/cwd`).startsWith(dataFolder)) ms += cpuMs(Number(pid));
     } catch {
       // It ended meanwhile, or is somebody else's.
     }
   }
-  return (user + system) / 1e6 + ticks / 100;
+  return ms / 1000;
 }
 
 const COUNT = Number(process.argv[2] ?? 200_000);
@@ -43,12 +35,8 @@ const HOURS = 30 * 24;
 const HOUR_MS = 3_600_000;
 const TOWNS = ['Basel', 'Bern', 'Genf'];
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
-const postgres = await start(folder, { info: () => undefined, error: console.error });
+const { platform, folder, close } = await benchPlatform();
 try {
-  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
-  const log = createLogger('silent', 'bench');
-  const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'command', log });
   const user = await createUser(platform, { username: 'bench', password: 'bench password' });
   const owner = { id: user.id, organizationId: user.organization_id };
   const associationId = { ...DEFAULT_SETTINGS.associationId, columnNames: ['id'] };
@@ -61,8 +49,8 @@ try {
     predicted: [1000 + (n % 97)],
     segments: ['town', TOWNS[n % 3] as string],
   });
-  const monitored = { model: made.row } as Tracked['watched'];
-  const rows = new Map(Array.from({ length: COUNT }, (_, n) => [String(n), { row: rowOf(n), watched: monitored }]));
+  const monitored = { model: made.row } as Tracked['monitored'];
+  const rows = new Map(Array.from({ length: COUNT }, (_, n) => [String(n), { row: rowOf(n), monitored }]));
   await platform.db.transaction((tx) => storeTracked(tx, { byKey: rows } as never, () => true));
   await platform.db.pool.query('VACUUM ANALYZE monitoring_rows');
   await platform.db.pool.query('CREATE TABLE floor (LIKE monitoring_actuals INCLUDING ALL)');
@@ -75,9 +63,9 @@ try {
       happenedAt: null,
     }));
   const measured = async (work: () => Promise<unknown>) => {
-    const [began, before] = [performance.now(), processorSeconds(folder)];
-    await work();
-    return { seconds: (performance.now() - began) / 1000, processor: processorSeconds(folder) - before };
+    const before = processorSeconds(folder);
+    const seconds = (await timed(work)) / 1000;
+    return { seconds, processor: processorSeconds(folder) - before };
   };
   const to = { organizationId: owner.organizationId, deploymentId: made.id, keepUnmatched: true };
   const take = (shift: number) =>
@@ -101,18 +89,15 @@ try {
   const [fresh, again, corrected] = [await take(0), await take(0), await take(1)];
   const told = ({ seconds, processor }: typeof floor) =>
     `${seconds.toFixed(1)} s, ${processor.toFixed(1)} of processors`;
-  const result = {
-    load: Number(loadavg()[0]?.toFixed(1)),
+  record('monitoring-actuals', {
+    load: load(),
     actuals: COUNT,
     fresh: told(fresh),
     again: told(again),
     corrected: told(corrected),
     'plain insert': told(floor),
-    'fresh, processor time of plain inserts': Number((fresh.processor / floor.processor).toFixed(1)),
-  };
-  record('monitoring-actuals', result);
-  await close();
+    'fresh, processor time of plain inserts': round(fresh.processor / floor.processor, 1),
+  });
 } finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
 }

@@ -4,9 +4,7 @@
  * Evidently's drift report (PSI), once.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
@@ -20,8 +18,10 @@ import {
 import { withDuckdb } from '../../server/src/data/duckdb/duckdb-session.ts';
 import { readCsv } from '../../server/src/deployments/scoring/rows/read-csv.ts';
 import { layoutFrom } from '../../server/src/monitoring/profiles/layout.ts';
+import { load, median, processorMs, round, timed } from '../measure.ts';
+import { removeFolder, temporaryFolder } from '../platform.ts';
+import { pythonWith } from '../processes.ts';
 import { record } from '../record.ts';
-import { median } from '../server/measure.ts';
 import type { ProfileOrder } from './profile-thread.ts';
 
 const ROWS = 1_000_000;
@@ -35,7 +35,7 @@ const TABLE = `SELECT ${[
   ...Array.from({ length: NAMES }, (_, k) => `'level ' || hash(i, ${100 + k}) % ${3 + 7 * k} AS c${k}`),
 ].join(', ')} FROM range(${ROWS}) t(i)`;
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const folder = await temporaryFolder();
 const path = join(folder, 'rows.csv');
 const config = { dataDir: folder, sql: { temporaryBytes: 4 * 1024 ** 3, memoryBytes: 2 * 1024 ** 3, threads: 2 } };
 interface Accepted {
@@ -44,12 +44,11 @@ interface Accepted {
   readonly processor: number;
 }
 const taken = async (work: () => Promise<unknown>): Promise<Accepted> => {
-  const [started, before] = [performance.now(), process.cpuUsage()];
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return { clock: (performance.now() - started) / 1000, processor: (user + system) / 1e6 };
+  const before = process.cpuUsage();
+  const clock = (await timed(work)) / 1000;
+  return { clock, processor: processorMs(before) / 1000 };
 };
-const middleOf = (all: readonly Accepted[], of: keyof Accepted) => Number(median(all.map((one) => one[of])).toFixed(2));
+const middleOf = (all: readonly Accepted[], of: keyof Accepted) => round(median(all.map((one) => one[of])));
 
 const names = [
   ...Array.from({ length: NUMBERS }, (_, k) => `n${k}`),
@@ -66,14 +65,11 @@ const columns = names.map((name) => ({
 }));
 
 const ratio = (a: readonly Accepted[], b: readonly Accepted[], of: keyof Accepted) =>
-  Number((middleOf(a, of) / middleOf(b, of)).toFixed(2));
+  round(middleOf(a, of) / middleOf(b, of));
 
 /** Bins from the head of the file, as a model's reference has them. */
 async function referenceBins(header: string): Promise<ProfileOrder['bins']> {
-  const file = await open(path, 'r');
-  const bytes = Buffer.alloc(REFERENCE_BYTES);
-  await file.read(bytes, 0, bytes.length, 0);
-  await file.close();
+  const bytes = await bytesAt(0, REFERENCE_BYTES);
   const { frame } = readCsv(bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1), { columns, kept: [] });
   const profiles = frame.columns.map((column) => {
     const profile = profileColumn(column);
@@ -85,13 +81,15 @@ async function referenceBins(header: string): Promise<ProfileOrder['bins']> {
   );
 }
 
-async function lineAfter(at: number): Promise<number> {
+async function bytesAt(at: number, length: number): Promise<Buffer> {
   const file = await open(path, 'r');
-  const bytes = Buffer.alloc(65_536);
-  await file.read(bytes, 0, bytes.length, at);
+  const bytes = Buffer.alloc(length);
+  await file.read(bytes, 0, length, at);
   await file.close();
-  return at + bytes.indexOf(0x0a) + 1;
+  return bytes;
 }
+
+const lineAfter = async (at: number): Promise<number> => at + (await bytesAt(at, 65_536)).indexOf(0x0a) + 1;
 
 const half = (order: ProfileOrder): Promise<(BinnedProfile | null)[]> =>
   new Promise((resolve, reject) => {
@@ -101,10 +99,7 @@ const half = (order: ProfileOrder): Promise<(BinnedProfile | null)[]> =>
   });
 
 function evidently(): { version: string; seconds: number; read: number; processor: number } {
-  const venv = join(import.meta.dirname, '..', '..', '.cache', 'evidently');
-  const python = join(venv, 'bin', 'python');
-  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' });
-  execFileSync(python, ['-m', 'pip', 'install', '-q', 'evidently==0.7.14', 'pandas<3'], { stdio: 'inherit' });
+  const python = pythonWith('evidently', ['evidently==0.7.14', 'pandas<3']);
   const script = join(import.meta.dirname, 'profile-peer.py');
   const said = execFileSync(python, [script, path, '20000'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return JSON.parse(said.trim().split('\n').at(-1) ?? '');
@@ -154,15 +149,15 @@ try {
     'ratio to SUMMARIZE, processor': ratio(ours, peer, 'processor'),
     ...(other && {
       'Evidently version': other.version,
-      'Evidently s': Number(other.seconds.toFixed(1)),
-      'of which reading, s': Number(other.read.toFixed(1)),
-      'Evidently, processor s': Number(other.processor.toFixed(1)),
-      'times slower than ours': Number((other.seconds / middleOf(ours, 'clock')).toFixed(1)),
-      'times the processor of ours': Number((other.processor / middleOf(ours, 'processor')).toFixed(1)),
+      'Evidently s': round(other.seconds, 1),
+      'of which reading, s': round(other.read, 1),
+      'Evidently, processor s': round(other.processor, 1),
+      'times slower than ours': round(other.seconds / middleOf(ours, 'clock'), 1),
+      'times the processor of ours': round(other.processor / middleOf(ours, 'processor'), 1),
     }),
     must: 'under 10 s, at most 2 x SUMMARIZE, Evidently at least 10 x slower',
-    'load average': loadavg()[0]?.toFixed(1),
+    'load average': load(),
   });
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 }

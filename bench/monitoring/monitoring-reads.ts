@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+/**
+ * What monitoring keeps and how fast it is read: a year of hourly profiles of 50 features, `featureDriftOverBatch` over
+ * 100 batches x 50 features through the whole application, and the drift of all features over the year.
+ */
 import {
   BinnedSum,
   digestOf,
@@ -13,7 +14,6 @@ import {
 } from '@almanac/engine';
 import { createUser } from '../../server/src/accounts/users/create-user.ts';
 import { createApp } from '../../server/src/app.ts';
-import { readConfig } from '../../server/src/config/index.ts';
 import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
 import { DEFAULT_SETTINGS } from '../../server/src/deployments/records/deployment-settings.ts';
 import { packageStore } from '../../server/src/deployments/registry/package.store.ts';
@@ -21,25 +21,18 @@ import { layoutStore } from '../../server/src/monitoring/profiles/layout.store.t
 import { binsOfColumn, layoutFrom } from '../../server/src/monitoring/profiles/layout.ts';
 import { writeDigest } from '../../server/src/monitoring/profiles/profile.store.ts';
 import { batchStore } from '../../server/src/monitoring/scope/batch.store.ts';
-import { openPlatform } from '../../server/src/open-platform.ts';
 import { newId } from '../../server/src/platform/ids.ts';
-import { createLogger } from '../../server/src/platform/log/logger.ts';
-import { start } from '../../server/src/platform/postgres/postgres.ts';
 import { PREDICTION } from '../../server/src/projects/packaging/packaged-model.ts';
+import { load, median, processorMs, round } from '../measure.ts';
+import { benchPlatform } from '../platform.ts';
+import { ADMIN_HEADERS, ADMIN_KEY } from '../processes.ts';
 import { record } from '../record.ts';
-import { median } from '../server/measure.ts';
-
-/**
- * What monitoring keeps and how fast it is read: a year of hourly profiles of 50 features, `featureDriftOverBatch` over
- * 100 batches x 50 features through the whole application, and the drift of all features over the year.
- */
 
 const FEATURES = 50;
 const BATCHES = 100;
 const HOURS = 365 * 24;
 const ROWS_AN_HOUR = 1000;
 const ROUNDS = 20;
-const KEY = 'bench-key-0123456789abcdef0123456789abcdef';
 
 const random = seededRandom(7);
 const names = Array.from({ length: FEATURES }, (_, f) => `feature ${f}`);
@@ -63,17 +56,10 @@ const hours = Array.from({ length: 24 }, () => ({
   digest: digestOf(Float64Array.from({ length: ROWS_AN_HOUR }, () => random.normal())),
 }));
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
-const postgres = await start(folder, { info: () => undefined, error: console.error });
+const { platform, close } = await benchPlatform();
 try {
-  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
-  const log = createLogger('silent', 'bench');
-  const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'command', log });
-  const user = await createUser(platform, {
-    username: 'bench',
-    password: 'bench password',
-    apiKey: { name: 'k', key: KEY },
-  });
+  const apiKey = { name: 'k', key: ADMIN_KEY };
+  const user = await createUser(platform, { username: 'bench', password: 'bench password', apiKey });
   const owner = { id: user.id, organizationId: user.organization_id };
   const settings = { ...DEFAULT_SETTINGS, batchMonitoring: { enabled: true } };
   const deployment = await aDeployment(platform, owner, 'regression', { settings });
@@ -116,12 +102,8 @@ try {
   const app = await createApp(platform, { version: 'bench' });
   const ask = async (path: string) => {
     const started = performance.now();
-    const headers = { authorization: `Bearer ${KEY}` };
-    const answer = await app.http.inject({
-      method: 'GET',
-      url: `/api/v2/deployments/${deployment.id}/${path}`,
-      headers,
-    });
+    const url = `/api/v2/deployments/${deployment.id}/${path}`;
+    const answer = await app.http.inject({ method: 'GET', url, headers: ADMIN_HEADERS });
     const ms = performance.now() - started;
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
     return { ms, text: answer.body };
@@ -131,10 +113,10 @@ try {
     const taken: number[] = [];
     const before = process.cpuUsage();
     for (let round = 0; round < rounds; round += 1) taken.push((await ask(path)).ms);
-    const { user, system } = process.cpuUsage(before);
+    const processor = processorMs(before) / rounds;
     // On a busy machine the best round and the processor's own time say more than the clock.
     const best = Math.min(...taken);
-    return `median ${median(taken).toFixed(1)}, best ${best.toFixed(1)}, processor ${((user + system) / 1000 / rounds).toFixed(1)}`;
+    return `median ${median(taken).toFixed(1)}, best ${best.toFixed(1)}, processor ${processor.toFixed(1)}`;
   };
   const all = names.map((name) => `featureNames=${encodeURIComponent(name)}`).join('&');
   const { buckets } = JSON.parse((await ask(`featureDriftOverBatch/?${all}`)).text) as { buckets: unknown[] };
@@ -143,7 +125,7 @@ try {
   record('monitoring-reads', {
     features: FEATURES,
     'hours kept': HOURS,
-    'a year of hourly profiles, MB': Number((Number(size.rows[0].bytes) / 1024 ** 2).toFixed(1)),
+    'a year of hourly profiles, MB': round(Number(size.rows[0].bytes) / 1024 ** 2, 1),
     'bytes a feature and hour': Math.round(Number(size.rows[0].bytes) / HOURS / FEATURES),
     [`featureDriftOverBatch, ${BATCHES} batches x ${FEATURES} features, ms`]: await timed(
       `featureDriftOverBatch/?${all}`,
@@ -153,11 +135,9 @@ try {
     ),
     'featureDrift of a week, ms': await timed('featureDrift/?limit=0'),
     'featureDrift of a year, ms': await timed(`featureDrift/?limit=0&${year}`, 5),
-    'load average': loadavg()[0]?.toFixed(1),
+    'load average': load(),
   });
   await app.close();
-  await close();
 } finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
 }

@@ -3,35 +3,22 @@
  * one process. The model is as small as can be, so the share is the largest there is. Writing the log and handing it over
  * happen after the answer, on the same processor: they are in the processor's time, and not in what a caller waits.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createUser } from '../../server/src/accounts/users/create-user.ts';
 import { createApp } from '../../server/src/app.ts';
-import { readConfig } from '../../server/src/config/index.ts';
 import { aDeployment } from '../../server/src/deployments/predictions/predictions.fixtures.ts';
 import { getRecorder } from '../../server/src/deployments/recording/recorder.ts';
-import { openPlatform } from '../../server/src/open-platform.ts';
-import { createLogger } from '../../server/src/platform/log/logger.ts';
-import { start } from '../../server/src/platform/postgres/postgres.ts';
+import { load, median, processorMs, round, timed } from '../measure.ts';
+import { benchPlatform } from '../platform.ts';
+import { ADMIN_HEADERS, ADMIN_KEY } from '../processes.ts';
 import { record } from '../record.ts';
-import { median } from '../server/measure.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 15);
 const REQUESTS = 2000;
-const KEY = 'bench-key-0123456789abcdef0123456789abcdef';
 
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
-const postgres = await start(folder, { info: () => undefined, error: console.error });
+const { platform, close } = await benchPlatform();
 try {
-  const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
-  const log = createLogger('silent', 'bench');
-  const { platform, close } = await openPlatform(config, { databaseUrl: postgres.url, role: 'command', log });
-  const user = await createUser(platform, {
-    username: 'bench',
-    password: 'bench password',
-    apiKey: { name: 'k', key: KEY },
-  });
+  const apiKey = { name: 'k', key: ADMIN_KEY };
+  const user = await createUser(platform, { username: 'bench', password: 'bench password', apiKey });
   const owner = { id: user.id, organizationId: user.organization_id };
   const deployment = await aDeployment(platform, owner, 'regression');
   const app = await createApp(platform, { version: 'bench' });
@@ -40,17 +27,15 @@ try {
   const request = {
     method: 'POST',
     url: `/predApi/v1.0/deployments/${deployment.id}/predictions`,
-    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+    headers: { ...ADMIN_HEADERS, 'content-type': 'application/json' },
     payload: JSON.stringify([{ size: 100, colour: 'red', rooms: 3 }]),
   } as const;
   const turn = (isNoted: boolean) => {
     recorder.note = isNoted ? note : () => undefined;
   };
-  const ask = async (): Promise<number> => {
-    const began = performance.now();
+  const ask = async (): Promise<void> => {
     const { statusCode, body } = await app.http.inject(request);
     if (statusCode !== 200) throw new Error(`${statusCode} ${body}`);
-    return performance.now() - began;
   };
   /** Noted and not noted request by request: whatever else the machine does happens to both. */
   const waits = { on: [] as number[], off: [] as number[] };
@@ -58,28 +43,27 @@ try {
     for (let n = 0; n < REQUESTS; n += 1) {
       for (const side of n % 2 === 0 ? (['on', 'off'] as const) : (['off', 'on'] as const)) {
         turn(side === 'on');
-        waits[side].push(1000 * (await ask()));
+        waits[side].push(1000 * (await timed(ask)));
       }
     }
   };
   /** What is written after the answers is only found in the time of the processor, and only of many together. */
-  const round = async (isNoted: boolean): Promise<number> => {
+  const processorOf = async (isNoted: boolean): Promise<number> => {
     turn(isNoted);
     const before = process.cpuUsage();
     for (let n = 0; n < REQUESTS; n += 1) await ask();
     await recorder.settle();
-    const { user: own, system } = process.cpuUsage(before);
-    return (own + system) / REQUESTS;
+    return (1000 * processorMs(before)) / REQUESTS;
   };
-  for (const isNoted of [true, false, true]) await round(isNoted);
+  for (const isNoted of [true, false, true]) await processorOf(isNoted);
   const spent = { on: [] as number[], off: [] as number[] };
   for (let n = 0; n < ROUNDS; n += 1) {
     for (const side of n % 2 === 0 ? (['on', 'off'] as const) : (['off', 'on'] as const)) {
-      spent[side].push(await round(side === 'on'));
+      spent[side].push(await processorOf(side === 'on'));
     }
     if (n % 3 === 0) await alternate();
   }
-  const percent = (on: number, off: number) => Number((100 * (on / off - 1)).toFixed(1));
+  const percent = (on: number, off: number) => round(100 * (on / off - 1), 1);
   const rounded = (values: readonly number[]) => Math.round(median(values));
   record('recording-share', {
     work: 'one-row JSON prediction of a small model, through the application without a socket',
@@ -93,12 +77,10 @@ try {
     'of neighbouring rounds, median, %': percent(median(spent.on.map((on, n) => on / (spent.off[n] as number))), 1),
     'in the quietest rounds, %': percent(Math.min(...spent.on), Math.min(...spent.off)),
     must: 'under 5 % of the time of a request',
-    'load average': loadavg()[0]?.toFixed(1),
+    'load average': load(),
   });
   recorder.note = note;
   await app.close();
-  await close();
 } finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
 }

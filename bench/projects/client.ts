@@ -1,57 +1,32 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Installation } from '../../conformance/support/installation.ts';
+import { apiClient, fileForm } from '../client.ts';
 
-/** How often something is asked after: often enough not to be part of the figure. */
-const LOOK_MS = 50;
+const EVERY_MS = 50;
 
 /** A client of one server that makes projects and waits for what it starts. */
-export function projectClient(url: string, key: string) {
-  const headers = { authorization: `Bearer ${key}` };
-  const send = async (method: string, target: string, body?: FormData | object): Promise<Response> => {
-    const json = body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
-    const reply = await fetch(target.startsWith('http') ? target : `${url}/api/v2/${target}`, {
-      method,
-      redirect: 'manual',
-      headers: { ...headers, ...json },
-      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
-    if (reply.status >= 400) throw new Error(`${method} ${target}: ${reply.status} ${await reply.text()}`);
-    return reply;
-  };
-  // biome-ignore lint/suspicious/noExplicitAny: answers of any route
-  const get = async (target: string): Promise<any> => (await send('GET', target)).json();
-  /** Follows a status or a job to the address of what it made. */
-  const ended = async (started: Response): Promise<string> => {
-    const at = started.headers.get('location') ?? '';
-    for (;;) {
-      const seen = await send('GET', at);
-      if (seen.status === 303) return seen.headers.get('location') ?? '';
-      const { status, message } = (await seen.json()) as { status: string; message: string };
-      if (!['INITIALIZED', 'RUNNING', 'queue', 'inprogress'].includes(status)) throw new Error(`${status}: ${message}`);
-      await pause(LOOK_MS);
-    }
-  };
-  const file = (content: string, name: string): FormData => {
-    const form = new FormData();
-    form.append('file', new Blob([content]), name);
-    return form;
-  };
+export function projectClient({ url, adminKey }: Installation) {
+  const { send, json, ended, every } = apiClient(url, { authorization: `Bearer ${adminKey}` }, EVERY_MS);
+  /** The address of what a request makes in the background. */
+  const made = async (method: string, target: string, body: FormData | object): Promise<string> =>
+    ended((await send(method, target, body)).headers.get('location') ?? '');
+  const get = (target: string) => json('GET', target);
   return {
     get,
-    /** From a file to a project that has no target yet; answers its address. */
-    project: async (csv: string): Promise<string> => ended(await send('POST', 'projects/', file(csv, 'series.csv'))),
+    /** From a file to a project that has no target yet; its address. */
+    project: (csv: string): Promise<string> => made('POST', 'projects/', fileForm(new Blob([csv]), 'series.csv')),
     /** Tells series apart, sets the target, and waits until the leaderboard is there. */
     async model(project: string, columns: object, aim: object): Promise<void> {
       await send('PATCH', project, { workerCount: -1 });
-      await ended(await send('POST', `${project}multiseriesProperties/`, columns));
-      await ended(await send('PATCH', `${project}aim/`, { ...aim, ...columns }));
-      while (!(await get(`${project}status/`)).autopilotDone) await pause(LOOK_MS);
+      await made('POST', `${project}multiseriesProperties/`, columns);
+      await made('PATCH', `${project}aim/`, { ...aim, ...columns });
+      while (!(await get(`${project}status/`)).autopilotDone) await every();
     },
-    /** What a model says about rows that are uploaded for it. */
-    async predict(project: string, modelId: string, csv: string, asked: object): Promise<readonly Forecast[]> {
-      const made = await ended(await send('POST', `${project}predictionDatasets/fileUploads/`, file(csv, 'ahead.csv')));
-      const datasetId = made.split('/').at(-2);
-      const at = await ended(await send('POST', `${project}predictions/`, { modelId, datasetId, ...asked }));
-      return (await get(at)).predictions;
+    /** What a model predicts for rows that are uploaded for it. */
+    async predict(project: string, modelId: string, csv: string, options: object): Promise<readonly Forecast[]> {
+      const file = fileForm(new Blob([csv]), 'ahead.csv');
+      const dataset = await made('POST', `${project}predictionDatasets/fileUploads/`, file);
+      const datasetId = dataset.split('/').at(-2);
+      return (await get(await made('POST', `${project}predictions/`, { modelId, datasetId, ...options }))).predictions;
     },
   };
 }

@@ -3,9 +3,9 @@
  * series of three years, to be there within 60 s. With `thousand` as an argument a thousand series of two years, to be
  * there within 10 minutes and 4 GB.
  */
-import { loadavg } from 'node:os';
 import { startInstallation } from '../../conformance/support/installation.ts';
 import { peakMemory } from '../data/peak-memory.ts';
+import { congruential, load, round } from '../measure.ts';
 import { record } from '../record.ts';
 import { projectClient } from './client.ts';
 
@@ -15,11 +15,7 @@ const [series, days] = large ? [1000, 730] : [10, 1095];
 /** Sales with a week, a year, a trend, promotions and noise, all of them different from series to series. */
 function daily(): string {
   const lines = ['date,store,sales,promotion'];
-  let state = 42;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const random = congruential(42);
   for (let one = 0; one < series; one++) {
     const [level, week, year, trend] = [50 + 400 * random(), 0.1 + 0.3 * random(), 0.3 * random(), 0.5 * random()];
     for (let day = 0; day < days; day++) {
@@ -36,9 +32,9 @@ function daily(): string {
 
 const server = await startInstallation({ ALMANAC_CHECK_REPLIES: 'false', ALMANAC_WORKERS: '2' });
 try {
-  const client = projectClient(server.url, server.adminKey);
+  const client = projectClient(server);
   const csv = daily();
-  const before = loadavg()[0] ?? 0;
+  const before = load();
   const started = performance.now();
   const project = await client.project(csv);
   const read = performance.now();
@@ -52,16 +48,16 @@ try {
   record(large ? 'projects-thousand' : 'projects-sample', {
     series,
     days,
-    'CSV MB': Number((csv.length / 1e6).toFixed(1)),
+    'CSV MB': round(csv.length / 1e6, 1),
     models: totalCount,
-    'file to project s': Number(((read - started) / 1000).toFixed(1)),
-    'file to leaderboard s': Number(seconds.toFixed(1)),
+    'file to project s': round((read - started) / 1000, 1),
+    'file to leaderboard s': round(seconds, 1),
     'best model': data[0].modelType,
     'best MASE over all backtests': data[0].metrics.MASE.backtesting,
     'peak memory of serve MB': serve,
     'peak memory of the largest worker MB': work,
-    'load of the machine before': Number(before.toFixed(1)),
-    'load of the machine after': Number((loadavg()[0] ?? 0).toFixed(1)),
+    'load of the machine before': before,
+    'load of the machine after': load(),
   });
 } finally {
   await server.stop();

@@ -1,21 +1,17 @@
-import { loadavg } from 'node:os';
-import { startInstallation } from '../../conformance/support/installation.ts';
-import { deseasonalisedNaive } from '../../engine/src/local/baselines/baselines.ts';
-import { naiveScale } from '../../engine/src/metrics/point-errors.ts';
-import { COMPETITIONS, type Competition } from '../engine/accuracy-data.ts';
-import { record } from '../record.ts';
-import { projectClient } from './client.ts';
-
 /**
  * The winner of a leaderboard on competition data, through the API: a file is uploaded, the autopilot chooses, the
  * recommended model forecasts. To be as good as the engine alone (results/accuracy.json): nothing is lost on the way.
  * Run: npm run bench -- winner m4-hourly|m4-weekly [quick|auto]
  */
+import { startInstallation } from '../../conformance/support/installation.ts';
+import { competition } from '../engine/competitions.ts';
+import { errors, naive2, relativeTo } from '../engine/scores.ts';
+import { load, round } from '../measure.ts';
+import { record } from '../record.ts';
+import { projectClient } from './client.ts';
 
 const [name = 'm4-hourly', mode = 'quick'] = process.argv.slice(2);
-const open = COMPETITIONS[name];
-if (open === undefined) throw new Error(`No data set "${name}". Choose m4-hourly or m4-weekly.`);
-const set: Competition = open();
+const set = competition(name);
 const STEP_MS = { HOUR: 3_600_000, DAY: 86_400_000, WEEK: 604_800_000 }[set.unit as 'HOUR' | 'DAY' | 'WEEK'];
 /** The competition gives no dates; all series end at the same moment, as data of a business do. */
 const LAST_MS = Date.UTC(2024, 0, 1);
@@ -30,34 +26,10 @@ const ahead = set.series.flatMap(({ id, values }) => [
 ]);
 const csv = (rows: readonly string[]): string => `when,series,value\n${rows.join('\n')}\n`;
 
-type Say = (id: string, series: number, step: number) => number;
-
-/** As the competition computes them; the same as in the engine's own bench. */
-function errors(said: Say): { smape: number; mase: number } {
-  let [smape, mase, scaled] = [0, 0, 0];
-  set.series.forEach(({ id, values, outcome }, s) => {
-    let [percent, absolute] = [0, 0];
-    outcome.forEach((actual, d) => {
-      const value = said(id, s, d);
-      const size = Math.abs(actual) + Math.abs(value);
-      percent += size > 0 ? (200 * Math.abs(actual - value)) / size / outcome.length : 0;
-      absolute += Math.abs(actual - value) / outcome.length;
-    });
-    smape += percent / set.series.length;
-    const scale = naiveScale(values, values.length > set.measureSeason ? set.measureSeason : 1);
-    if (!(scale > 0)) return;
-    mase += absolute / scale;
-    scaled++;
-  });
-  return { smape, mase: mase / scaled };
-}
-
-const periods = set.measureSeason > 1 ? [set.measureSeason] : [];
-const naive = set.series.map(({ values }) => deseasonalisedNaive.fit(values, { periods }).forecast(set.horizon));
-const yardstick = errors((_id, s, d) => naive[s]?.[d] ?? 0);
+const yardstick = naive2(set);
 const server = await startInstallation({ ALMANAC_CHECK_REPLIES: 'false', ALMANAC_WORKERS: '2' });
 try {
-  const client = projectClient(server.url, server.adminKey);
+  const client = projectClient(server);
   const started = performance.now();
   const project = await client.project(csv(history));
   const columns = { datetimePartitionColumn: 'when', multiseriesIdColumns: ['series'] };
@@ -70,17 +42,17 @@ try {
   const forecasts = await client.predict(project, modelId, csv(ahead), { forecastPoint: `${moment(0)}Z` });
   const step = Math.min(...forecasts.map(({ forecastDistance }) => forecastDistance));
   const by = new Map(forecasts.map((one) => [`${one.seriesId} ${one.forecastDistance / step}`, one.prediction]));
-  const { smape, mase } = errors((id, _s, d) => by.get(`${id} ${d + 1}`) ?? Number.NaN);
+  const ours = errors(set, (s, d) => by.get(`${set.series[s]?.id} ${d + 1}`) ?? Number.NaN);
   record(`projects-winner-${name}-${mode}`, {
     set: name,
     mode,
     series: set.series.length,
     recommended: modelType,
-    owa: Number(((smape / yardstick.smape + mase / yardstick.mase) / 2).toFixed(4)),
-    smape: Number(smape.toFixed(3)),
-    mase: Number(mase.toFixed(4)),
-    'file to leaderboard s': Number(seconds.toFixed(1)),
-    'load of the machine': Number((loadavg()[0] ?? 0).toFixed(1)),
+    owa: round(relativeTo(ours, yardstick), 4),
+    smape: round(ours.smape, 3),
+    mase: round(ours.mase, 4),
+    'file to leaderboard s': round(seconds, 1),
+    'load of the machine': load(),
   });
 } finally {
   await server.stop();

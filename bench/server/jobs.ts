@@ -1,4 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+/**
+ * How fast the queue is: pick-up latency of single jobs, and jobs per second through enqueue, claim, run and settle.
+ * Peer in the same run: pg-boss used plainly (its own worker, batches, no status record, no lease of ours).
+ * Run: npm run bench -- jobs <database url>
+ */
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { JobKind } from '../../server/src/platform/context.ts';
@@ -6,12 +10,8 @@ import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { anActor, aPlatform, enqueue } from '../../server/src/platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '../../server/src/platform/jobs/worker.ts';
-
-/**
- * How fast the queue is: pick-up latency of single jobs, and jobs per second through enqueue, claim, run and settle.
- * Peer in the same run: pg-boss used plainly (its own worker, batches, no status record, no lease of ours).
- * Run: npx tsx bench/server/jobs.ts <database url>
- */
+import { median, quantile, timed } from '../measure.ts';
+import { record } from '../record.ts';
 
 const JOBS = 1_000;
 const [, , url] = process.argv;
@@ -34,10 +34,6 @@ const kind: JobKind<Record<string, never>> = {
 };
 platform.jobs.register(kind);
 
-const quantile = (values: number[], share: number) =>
-  values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
-const median = (values: number[]) => quantile(values, 0.5);
-
 function runs(count: number): Promise<void> {
   let left = count;
   return new Promise((resolve) => {
@@ -48,32 +44,30 @@ function runs(count: number): Promise<void> {
   });
 }
 
-async function rate(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return JOBS / ((performance.now() - started) / 1000);
+const rate = async (work: () => Promise<void>): Promise<number> => JOBS / ((await timed(work)) / 1000);
+
+/** All jobs put into a queue by 20 callers. */
+async function sendAll(send: () => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < JOBS; start += 20) await Promise.all(Array.from({ length: 20 }, send));
 }
 
 const worker = await startWorker(platform, { concurrency: 20 });
 const latencies: number[] = [];
 for (let index = 0; index < 200; index++) {
   const ran = runs(1);
-  const started = performance.now();
-  await enqueue(platform, kind, {});
-  await ran;
-  latencies.push(performance.now() - started);
+  latencies.push(
+    await timed(async () => {
+      await enqueue(platform, kind, {});
+      await ran;
+    }),
+  );
 }
 await worker.stop();
 
 const enqueued: number[] = [];
 const processed: number[] = [];
 for (let round = 0; round < 3; round++) {
-  enqueued.push(
-    await rate(async () => {
-      for (let start = 0; start < JOBS; start += 20)
-        await Promise.all(Array.from({ length: 20 }, () => enqueue(platform, kind, {}, { actor: anActor() })));
-    }),
-  );
+  enqueued.push(await rate(() => sendAll(() => enqueue(platform, kind, {}, { actor: anActor() }))));
   const all = runs(JOBS);
   let busy: Awaited<ReturnType<typeof startWorker>> | undefined;
   processed.push(
@@ -92,12 +86,7 @@ await boss.createQueue('plain');
 const plainEnqueued: number[] = [];
 const plainProcessed: number[] = [];
 for (let round = 0; round < 3; round++) {
-  plainEnqueued.push(
-    await rate(async () => {
-      for (let start = 0; start < JOBS; start += 20)
-        await Promise.all(Array.from({ length: 20 }, () => boss.send('plain', {})));
-    }),
-  );
+  plainEnqueued.push(await rate(() => sendAll(() => boss.send('plain', {}))));
   const all = runs(JOBS);
   plainProcessed.push(
     await rate(async () => {
@@ -112,18 +101,15 @@ for (let round = 0; round < 3; round++) {
 }
 await boss.stop();
 
-const figures = {
+record('jobs', {
+  node: process.version,
+  jobs: JOBS,
   'enqueue to start, one job, ms (median)': median(latencies),
   'enqueue to start, one job, ms (p99)': quantile(latencies, 0.99),
   'enqueued per second, 20 callers': median(enqueued),
   'enqueued per second, plain pg-boss': median(plainEnqueued),
   'run and settled per second, 1 worker, 20 at once': median(processed),
   'run and settled per second, plain pg-boss in batches of 20': median(plainProcessed),
-};
-console.table(figures);
-await writeFile(
-  new URL('../results/jobs.json', import.meta.url),
-  `${JSON.stringify({ node: process.version, jobs: JOBS, ...figures })}\n`,
-);
+});
 await platform.jobs.close();
 await db.close();

@@ -4,19 +4,14 @@
  * database: caches, counters, and what it writes down every second.
  * Run: npm run bench -- quota-decisions
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { readConfig } from '../../server/src/config/index.ts';
-import { openPlatform } from '../../server/src/open-platform.ts';
-import { createLogger } from '../../server/src/platform/log/logger.ts';
-import { start } from '../../server/src/platform/postgres/postgres.ts';
 import type { Permit } from '../../server/src/quotas/limiter/entry.ts';
 import { policy, rule } from '../../server/src/quotas/limiter/limiter.fixtures.ts';
 import { createLimiter } from '../../server/src/quotas/limiter/limiter.ts';
 import type { QuotaDefinition } from '../../server/src/quotas/quota.schema.ts';
 import { quotaStore } from '../../server/src/quotas/quota.store.ts';
+import { congruential, MACHINE } from '../measure.ts';
+import { benchPlatform } from '../platform.ts';
 import { record } from '../record.ts';
 
 const POLICIES = 10_000;
@@ -24,25 +19,11 @@ const PER_SECOND = 50_000;
 const SECONDS = 10;
 const MANY = 10_000_000;
 const ORGANIZATION = 'a'.repeat(24);
-const log = createLogger('silent', 'bench');
-const quiet = { info: () => undefined, error: (facts: object, message: string) => console.error(message, facts) };
+const random = congruential(12345);
+const below = (n: number) => Math.floor(random() * n);
 
-let state = 12345;
-const below = (n: number) => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return Math.floor((state / 4294967296) * n);
-};
-
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
-const postgres = await start(folder, quiet);
-const config = readConfig({ ALMANAC_DATA_DIR: folder, ALMANAC_LOG_LEVEL: 'silent' });
 let jump = 0;
-const { platform, close } = await openPlatform(config, {
-  databaseUrl: postgres.url,
-  role: 'command',
-  log,
-  now: () => new Date(Date.now() + jump),
-});
+const { platform, close } = await benchPlatform({ now: () => new Date(Date.now() + jump) });
 const now = new Date();
 await platform.db.pool.query(
   `INSERT INTO organizations (id, name, name_key, created_at) VALUES ($1, 'One', 'one', now())`,
@@ -172,9 +153,7 @@ record('quota-decisions', {
   overAdmitted: over,
   randomizedPerSecond: Math.round(MANY / seconds),
   must: 'p99 < 20, overAdmitted = 0',
-  machine: `${cpus()[0]?.model.trim()}, ${cpus().length} cores, shared`,
+  machine: `${MACHINE}, shared`,
 });
 await limiter.close();
 await close();
-await postgres.stop();
-await rm(folder, { recursive: true, force: true });

@@ -4,10 +4,10 @@
  * Run: npm run bench -- quota-litellm
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { aPlan, memoryNode, outcome, rule, type TestNode } from '../../server/src/quotas/limiter/limiter.fixtures.ts';
+import { MACHINE } from '../measure.ts';
+import { pythonWith } from '../processes.ts';
 import { record } from '../record.ts';
 
 const VERSION = '1.106.2';
@@ -16,18 +16,12 @@ const LIMIT = 1_000;
 const TOKENS = 100;
 const TOKEN_LIMIT = 10_000;
 
-const venv = join(import.meta.dirname, '..', '..', '.cache', 'litellm');
-const python = join(venv, 'bin', 'python');
-if (!existsSync(python)) {
-  execFileSync('python3', ['-m', 'venv', venv], { stdio: 'inherit' });
-  execFileSync(python, ['-m', 'pip', 'install', '-q', `litellm[proxy]==${VERSION}`], { stdio: 'inherit' });
-}
-const said = execFileSync(
-  python,
+const output = execFileSync(
+  pythonWith('litellm', [`litellm[proxy]==${VERSION}`]),
   [join(import.meta.dirname, 'quota-litellm.py'), ...[CALLS, LIMIT, TOKENS, TOKEN_LIMIT].map(String)],
   { encoding: 'utf8', env: { ...process.env, LITELLM_LOCAL_MODEL_COST_MAP: 'True' } },
 );
-const peer = JSON.parse(said.trim().split('\n').at(-1) ?? '{}');
+const peer = JSON.parse(output.trim().split('\n').at(-1) ?? '{}');
 
 async function admitted(node: TestNode): Promise<{ passed: number; perSecond: number }> {
   const ask = { input: 1, worstCase: TOKENS + 1 };
@@ -53,5 +47,5 @@ record('quota-litellm', {
   peerAdmittedByTokens: peer.byTokens,
   oursDecisionsPerSecond: Math.round(requests.perSecond),
   peerDecisionsPerSecond: Math.round(peer.rate),
-  machine: `${cpus()[0]?.model.trim()}, ${cpus().length} cores, shared`,
+  machine: `${MACHINE}, shared`,
 });

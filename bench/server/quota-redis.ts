@@ -5,14 +5,14 @@
  */
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { aPlan, redisNode, rule } from '../../server/src/quotas/limiter/limiter.fixtures.ts';
 import { ENTER_PLAIN } from '../../server/src/quotas/limiter/redis/lua.ts';
+import { MACHINE, median, round, timed } from '../measure.ts';
+import { removeFolder, temporaryFolder } from '../platform.ts';
+import { endProcess } from '../processes.ts';
 import { record } from '../record.ts';
-import { median } from './measure.ts';
 import { LIMITS } from './quota-redis-plan.ts';
 
 const PORT = 46_379;
@@ -24,7 +24,7 @@ const ROUNDS = 5;
 const CONCURRENT = 64;
 
 if (spawnSync('redis-server', ['--version']).status !== 0) throw new Error('There is no redis-server on this machine.');
-const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+const folder = await temporaryFolder();
 const server = spawn('redis-server', ['--port', String(PORT), '--dir', folder, '--save', '', '--bind', '127.0.0.1'], {
   stdio: 'ignore',
 });
@@ -56,13 +56,10 @@ const over = users.reduce(
 
 async function rate(call: () => Promise<unknown>): Promise<number> {
   let left = LOOP;
-  const began = performance.now();
-  await Promise.all(
-    Array.from({ length: CONCURRENT }, async () => {
-      while (left-- > 0) await call();
-    }),
-  );
-  return LOOP / ((performance.now() - began) / 1000);
+  const lane = async () => {
+    while (left-- > 0) await call();
+  };
+  return LOOP / ((await timed(() => Promise.all(Array.from({ length: CONCURRENT }, lane)))) / 1000);
 }
 
 const plan = aPlan({ defaultRules: [rule('requests', 1_000_000_000, 'day')] });
@@ -87,7 +84,7 @@ for (let round = 0; round <= ROUNDS; round++) {
   bareSame.push(figures[1] ?? 0);
   ours.push(figures[2] ?? 0);
 }
-const ratio = (a: readonly number[], b: readonly number[]) => Number((median(a) / median(b)).toFixed(2));
+const ratio = (a: readonly number[], b: readonly number[]) => round(median(a) / median(b));
 
 record('quota-redis', {
   work: `${PROCESSES} processes x ${CALLS} calls; then loops of ${LOOP} calls, ${CONCURRENT} under way, median of ${ROUNDS}`,
@@ -100,10 +97,9 @@ record('quota-redis', {
   ratioToBareEvalsha: ratio(ours, bare),
   ratioToBareLoopOfOurScript: ratio(ours, bareSame),
   must: 'overAdmitted = 0, ratio to a bare loop >= 0.8',
-  machine: `${cpus()[0]?.model.trim()}, ${cpus().length} cores, shared`,
+  machine: `${MACHINE}, shared`,
 });
 await node.close();
 client.destroy();
-server.kill();
-await once(server, 'exit');
-await rm(folder, { recursive: true, force: true });
+await endProcess(server, 'SIGTERM');
+await removeFolder(folder);

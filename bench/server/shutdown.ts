@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startLlm } from '../../conformance/providers/llm/llm.ts';
 import { startInstallation } from '../../conformance/support/installation.ts';
 import { STALLED_CLIENTS, stall } from '../../conformance/support/stalled-clients.ts';
+import { median, round } from '../measure.ts';
 import { record } from '../record.ts';
-import { median } from './measure.ts';
 
 const TRIES = 20;
 const GRACE_SECONDS = 6;
@@ -56,7 +56,7 @@ record('shutdown', {
   'ended within the grace': within,
   'ended in order (exit code 0)': inOrder,
   'files of unfinished uploads left': filesLeft,
-  'median, s': Math.round(median(seconds) * 100) / 100,
-  'worst, s': Math.round(Math.max(...seconds) * 100) / 100,
+  'median, s': round(median(seconds)),
+  'worst, s': round(Math.max(...seconds)),
 });
 if (within < TRIES || inOrder < TRIES || filesLeft > 0) process.exitCode = 1;

@@ -11,8 +11,8 @@ import { startFakes } from '../../attack/target/fakes.ts';
 import { startLocalServer } from '../../attack/target/local-server.ts';
 import { descriptorsOf, memoryOf, workersOf } from '../../attack/target/processes.ts';
 import { makeWorld } from '../../attack/world/world.ts';
+import { median } from '../measure.ts';
 import { record } from '../record.ts';
-import { median } from './measure.ts';
 import { type Done, load } from './soak-load.ts';
 
 const MINUTES = 15;
