@@ -1,6 +1,9 @@
 import { type Blend, type BlendData, modelErrors, ranking, share } from './blend-data.ts';
 
-/** Equal weights for the best `top` models. */
+/**
+ * The mean of the best `top` models: errors of different models cancel in part (Bates and Granger 1969, "The combination
+ * of forecasts", Operational Research Quarterly 20).
+ */
 export function averageBlend(data: BlendData, top = data.models.length): Blend {
   const best = new Set(ranking(modelErrors(data)).slice(0, top));
   const weights = data.models.map((_, m) => (best.has(m) ? 1 / best.size : 0));
@@ -28,8 +31,10 @@ export function errorWeights(errors: readonly number[], power: number): number[]
 /**
  * Non-negative least squares over the scaled errors with weights that sum to one, so that a blend of unbiased models
  * stays unbiased. `ridge` pulls the weights together, which matters because good models forecast nearly the same.
- * Solved by exact moves of weight between the two models whose slopes differ most (as in Platt 1998 for the dual of
- * support vector machines): nearly collinear models do not slow it down as they do coordinate descent.
+ * Solved by exact moves of weight between the two models whose slopes differ most (as in Platt 1998, "Sequential minimal
+ * optimization: a fast algorithm for training support vector machines"): nearly collinear models do not slow it down as
+ * they do coordinate descent. Blending by such a regression: Wolpert 1992, "Stacked generalization", Neural Networks 5,
+ * and Breiman 1996, "Stacked regressions", Machine Learning 24.
  */
 export function nnlsBlend(data: BlendData, ridge = 0.05): Blend {
   const models = data.models.length;
@@ -102,8 +107,8 @@ interface GreedySettings {
 }
 
 /**
- * Ensemble selection with replacement (Caruana et al. 2004, "Ensemble selection from libraries of models"): adds the
- * model that lowers the error of the running average most. Minimises the scaled absolute error.
+ * Ensemble selection with replacement: adds the model that lowers the scaled absolute error of the running average most
+ * (Caruana et al. 2004, "Ensemble selection from libraries of models", ICML).
  */
 export function greedyBlend(data: BlendData, settings: GreedySettings = { steps: 40, start: 2 }): Blend {
   const cells = data.actual.length;

@@ -2,29 +2,51 @@
 export function ridgeSolve(a: Float64Array, b: Float64Array, ridge: number): Float64Array {
   const size = b.length;
   for (let i = 0; i < size; i += 1) a[i * size + i] = (a[i * size + i] as number) + ridge;
-  for (let j = 0; j < size; j += 1) {
-    let pivot = a[j * size + j] as number;
-    for (let k = 0; k < j; k += 1) pivot -= (a[j * size + k] as number) ** 2;
-    const root = Math.sqrt(Math.max(pivot, 1e-300));
-    a[j * size + j] = root;
-    for (let i = j + 1; i < size; i += 1) {
-      let sum = a[i * size + j] as number;
-      for (let k = 0; k < j; k += 1) sum -= (a[i * size + k] as number) * (a[j * size + k] as number);
-      a[i * size + j] = sum / root;
+  factorise(a, size);
+  const x = Float64Array.from(b);
+  backSolve(a, x, size);
+  return x;
+}
+
+/**
+ * Cholesky's factor of a symmetric matrix, in place of its lower triangle (Golub and Van Loan 2013, "Matrix
+ * computations", section 4.2). Directions that are not there get a little length, so that nothing is divided by zero.
+ */
+export function factorise(a: Float64Array, size: number, little = 1e-300): void {
+  for (let i = 0; i < size; i += 1) {
+    const row = i * size;
+    for (let j = 0; j <= i; j += 1) {
+      const other = j * size;
+      let sum = a[row + j] as number;
+      for (let k = 0; k < j; k += 1) sum -= (a[row + k] as number) * (a[other + k] as number);
+      a[row + j] = i === j ? Math.sqrt(Math.max(sum, little)) : sum / (a[other + j] as number);
     }
   }
-  const x = Float64Array.from(b);
+}
+
+/** Solves A x = b for the factor of A; `x` is b and becomes the solution. */
+export function backSolve(factor: Float64Array, x: Float64Array, size: number): void {
   for (let i = 0; i < size; i += 1) {
     let sum = x[i] as number;
-    for (let k = 0; k < i; k += 1) sum -= (a[i * size + k] as number) * (x[k] as number);
-    x[i] = sum / (a[i * size + i] as number);
+    for (let k = 0; k < i; k += 1) sum -= (factor[i * size + k] as number) * (x[k] as number);
+    x[i] = sum / (factor[i * size + i] as number);
   }
   for (let i = size - 1; i >= 0; i -= 1) {
     let sum = x[i] as number;
-    for (let k = i + 1; k < size; k += 1) sum -= (a[k * size + i] as number) * (x[k] as number);
-    x[i] = sum / (a[i * size + i] as number);
+    for (let k = i + 1; k < size; k += 1) sum -= (factor[k * size + i] as number) * (x[k] as number);
+    x[i] = sum / (factor[i * size + i] as number);
   }
-  return x;
+}
+
+/** Index of the first of ascending values that is not below `value`, between `from` and `to`. */
+export function lowerBound(ascending: ArrayLike<number>, value: number, from = 0, to = ascending.length): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 interface Eigen {

@@ -13,7 +13,7 @@ export interface Random {
 const GOLDEN = 0x9e3779b9;
 
 /** Finaliser of MurmurHash3: every input bit reaches every output bit. */
-function scramble(value: number): number {
+export function scramble(value: number): number {
   let h = value >>> 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
@@ -90,7 +90,24 @@ export function seededRandom(seed: number): Random {
   return stream(expand(low, high));
 }
 
-/** The rows 0..rows-1 in random order (Fisher and Yates). */
+/** Shuffles in place, from the last place down (Fisher and Yates; Durstenfeld 1964, "Algorithm 235: random permutation"). */
+export function shuffle<A extends number[] | Int32Array>(order: A, random: Random): A {
+  for (let i = order.length - 1; i > 0; i -= 1) swap(order, i, random.int(i + 1));
+  return order;
+}
+
+/** Draws the first `wanted` places from all without replacement, in place. */
+export function drawFirst<T>(pool: { [place: number]: T; length: number }, wanted: number, random: Random): void {
+  for (let i = 0; i < wanted; i += 1) swap(pool, i, i + random.int(pool.length - i));
+}
+
+function swap<T>(items: { [place: number]: T }, i: number, j: number): void {
+  const first = items[i] as T;
+  items[i] = items[j] as T;
+  items[j] = first;
+}
+
+/** The rows 0..rows-1 in random order. */
 export function shuffledRows(rows: number, random: Random): Int32Array {
   const order = new Int32Array(rows);
   for (let i = 0; i < rows; i += 1) {

@@ -1,4 +1,4 @@
-import type { Random } from '../core/random.ts';
+import { type Random, shuffle } from '../core/random.ts';
 import { budgetSpent, type Run } from '../core/run.ts';
 import type { Fitted } from '../estimators/estimator.ts';
 import type { Contributions, LinearModel } from '../estimators/linear/linear-model.ts';
@@ -71,8 +71,9 @@ export interface ImpactQuestion {
 }
 
 /**
- * Feature impact as permutation importance (Breiman 2001; Fisher, Rudin and Dominici 2019). Works for any
- * model, greatest first. When the time budget ends, the columns not reached yet are left out.
+ * Feature impact as permutation importance: how much worse a model gets when the cells of a column are shuffled, greatest
+ * first (Breiman 2001, see `randomForest`; Fisher, Rudin and Dominici 2019, "All models are wrong, but many are useful",
+ * Journal of Machine Learning Research 20). When the time budget ends, the columns not reached yet are left out.
  */
 export function featureImpact(model: Fitted, { x, error, repeats = 3 }: ImpactQuestion, run: Run): FeatureImpact[] {
   const before = error(model.predict(x));
@@ -81,14 +82,8 @@ export function featureImpact(model: Fitted, { x, error, repeats = 3 }: ImpactQu
     if (budgetSpent(run) && at > 0) break;
     let sum = 0;
     for (let repeat = 0; repeat < repeats; repeat += 1) {
-      const order = Int32Array.from({ length: x.rows }, (_, row) => row);
-      const random = run.random.fork(`impact ${name} ${repeat}`);
-      for (let i = x.rows - 1; i > 0; i -= 1) {
-        const j = random.int(i + 1);
-        const kept = order[i] as number;
-        order[i] = order[j] as number;
-        order[j] = kept;
-      }
+      const rows = Int32Array.from({ length: x.rows }, (_, row) => row);
+      const order = shuffle(rows, run.random.fork(`impact ${name} ${repeat}`));
       const [shuffled] = takeRows({ rows: x.rows, columns: x.columns.slice(at, at + 1) }, order).columns;
       const columns = x.columns.map((column) => (column.name === name && shuffled !== undefined ? shuffled : column));
       sum += error(model.predict({ rows: x.rows, columns })) - before;

@@ -1,13 +1,14 @@
 import { EngineProblem } from '../core/engine-problem.ts';
-import type { Random } from '../core/random.ts';
+import { type Random, shuffle } from '../core/random.ts';
 import type { Fitted } from '../estimators/estimator.ts';
 import type { Contributions } from '../estimators/linear/linear-model.ts';
 import { type Column, column, type Frame } from '../frame/frame.ts';
 
 /**
- * Shapley values of any model by sampling orders of columns (Štrumbelj and Kononenko 2014): starting from a background
- * row, the columns of the explained row are put in one by one, and each is credited with the change. Every order is also
- * walked backwards, which halves the noise. Base and contributions add up to the answer exactly.
+ * Shapley values of any model by sampling orders of columns: starting from a background row, the columns of the explained
+ * row are put in one by one, and each is credited with the change (Štrumbelj and Kononenko 2014, "Explaining prediction
+ * models and individual predictions with feature contributions", Knowledge and Information Systems 41). Every order is
+ * also walked backwards, which halves the noise. Base and contributions add up to the answer exactly.
  */
 export function sampledShapley(
   model: Fitted,
@@ -27,7 +28,7 @@ export function sampledShapley(
   const starts = Int32Array.from({ length: walks }, () => stream.int(background.rows));
   const sequences: number[][] = [];
   for (let i = 0; i < orders; i += 1) {
-    const order = shuffleOrder(width, stream);
+    const order = shuffle([...columns.keys()], stream);
     sequences.push(order, order.slice().reverse());
   }
   const steps = walks * (width + 1);
@@ -64,15 +65,6 @@ export function sampledShapley(
     });
   }
   return { columns, base, values };
-}
-
-function shuffleOrder(n: number, random: Random): number[] {
-  const order = Array.from({ length: n }, (_, i) => i);
-  for (let i = n - 1; i > 0; i -= 1) {
-    const j = random.int(i + 1);
-    [order[i], order[j]] = [order[j] as number, order[i] as number];
-  }
-  return order;
 }
 
 /** For each new row: take the cell of the first column (row number) or, as -1 - row, of the second. */

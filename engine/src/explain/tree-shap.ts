@@ -1,8 +1,8 @@
 import { type Ensemble, goesLeft, type Tree } from '../estimators/trees/tree.ts';
 
 /**
- * Exact Shapley values of one tree for one row in polynomial time (Lundberg et al. 2018, "Consistent individualized
- * feature attribution for tree ensembles", algorithm 2). What the row would answer without knowing a feature is the mean
+ * Exact Shapley values of one tree for one row in polynomial time (Lundberg, Erion and Lee 2018, "Consistent
+ * individualized feature attribution for tree ensembles", arXiv:1802.03888, algorithm 2). What the row would answer without knowing a feature is the mean
  * over both branches, weighted by the training rows that took each.
  *
  * A path is the list of features asked so far. For each: the share of training rows that go this way (`zero`), whether

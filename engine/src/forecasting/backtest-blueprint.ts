@@ -10,6 +10,7 @@ import type { PanelModel } from './panel-model.ts';
 import type { ForecastProblem } from './problem.ts';
 import {
   atCells,
+  concat,
   type EvaluatedCells,
   evaluatedCells,
   type ForecastScores,
@@ -101,14 +102,4 @@ export function seriesNoise(target: Float64Array, period: number): number {
   const history = filledHistory(target, period);
   const noise = naiveScale(history, history.length > period ? period : 1);
   return Number.isFinite(noise) ? noise : 0;
-}
-
-function concat(parts: readonly Float64Array[]): Float64Array {
-  const out = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }

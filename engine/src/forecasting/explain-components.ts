@@ -19,14 +19,6 @@ export function explainComponents(
 }
 
 export function componentName({ kind, period }: Pick<Component, 'kind' | 'period'>, grid: TimeGrid): string {
-  switch (kind) {
-    case 'level':
-      return 'Level';
-    case 'trend':
-      return 'Trend';
-    case 'season':
-      return period === undefined ? 'Season' : seasonName(grid, period);
-    case 'recent':
-      return 'Recent values';
-  }
+  if (kind === 'season' && period !== undefined) return seasonName(grid, period);
+  return { level: 'Level', trend: 'Trend', season: 'Season', recent: 'Recent values' }[kind];
 }

@@ -131,7 +131,7 @@ interface LocalFitSettings {
 
 /** What one worker is asked to learn. */
 interface LocalFitInput extends LocalFitSettings {
-  readonly series: readonly { readonly id: string; readonly target: Float64Array }[];
+  readonly series: readonly History[];
 }
 
 /** Saved models, one a series; empty where the series has no value to learn from. */
@@ -140,13 +140,7 @@ type LocalFitOutput = readonly Uint8Array[];
 /** The work of one thread: fits every series it is given. Registered as a pool task. */
 export function fitLocalSeries(input: LocalFitInput): LocalFitOutput {
   const forecaster = localForecaster(input.forecaster);
-  return input.series.map(({ id, target }) => {
-    const values = transformValues(target, input.log ? 'log' : 'none');
-    if (values.every(Number.isNaN)) return new Uint8Array(0);
-    const writer = new BinaryWriter(256 + 8 * target.length);
-    forecaster.fit(values, { periods: input.periods, series: id }, input.params).write(writer);
-    return writer.finish();
-  });
+  return input.series.map((one) => fitSeries(forecaster, input, one));
 }
 
 /** Small enough to keep all threads busy until the end; fixed, so that results never depend on the threads. */
@@ -199,10 +193,12 @@ function continueLocal(
   return [...known.values()];
 }
 
-const valuesOf = (one: PanelSeries, { log }: LocalFitSettings): Float64Array =>
+type History = Pick<PanelSeries, 'id' | 'target'>;
+
+const valuesOf = (one: History, { log }: LocalFitSettings): Float64Array =>
   transformValues(one.target, log ? 'log' : 'none');
 
-function fitSeries(forecaster: Forecaster, settings: LocalFitSettings, one: PanelSeries): Uint8Array {
+function fitSeries(forecaster: Forecaster, settings: LocalFitSettings, one: History): Uint8Array {
   const values = valuesOf(one, settings);
   if (values.every(Number.isNaN)) return new Uint8Array(0);
   return writeFitted(forecaster.fit(values, { periods: settings.periods, series: one.id }, settings.params));

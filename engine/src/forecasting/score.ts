@@ -32,15 +32,7 @@ export interface ForecastScores {
 export function evaluatedCells(panel: Panel, backtest: Backtest, context: ForecastContext): EvaluatedCells {
   const distances = distancesOf(context.windows);
   const period = context.periods[0] ?? 1;
-  const rows: {
-    place: number;
-    actual: number;
-    series: number;
-    distance: number;
-    scale: number;
-    level: number;
-    naive: number;
-  }[] = [];
+  const rows: (CellSizes & { place: number; actual: number; series: number; distance: number })[] = [];
   let taking = 0;
   panel.series.forEach(({ target }, s) => {
     const length = backtest.lengths[s] as number;
@@ -67,12 +59,19 @@ export function evaluatedCells(panel: Panel, backtest: Backtest, context: Foreca
   };
 }
 
+/** Usual change and mean size of the series of a cell, and the error of its seasonal naive forecast. */
+interface CellSizes {
+  readonly scale: number;
+  readonly level: number;
+  readonly naive: number;
+}
+
 /**
  * Half of the weight follows the usual change of a series (as MASE does), half its level (as percentage errors do),
  * each brought to a mean of one for the seasonal naive forecast: neither smooth nor small series decide alone.
  */
-function cellWeights(rows: readonly { scale: number; level: number; naive: number }[]): Float64Array {
-  const mean = (of: (row: { scale: number; level: number; naive: number }) => number): number => {
+function cellWeights(rows: readonly CellSizes[]): Float64Array {
+  const mean = (of: (row: CellSizes) => number): number => {
     let sum = 0;
     for (const row of rows) sum += of(row);
     return rows.length > 0 && sum > 0 ? sum / rows.length : 1;
@@ -94,18 +93,27 @@ function meanSize(values: Float64Array): number {
 
 /** The cells of several forecast points, one after the other. */
 export function joinCells(parts: readonly EvaluatedCells[]): EvaluatedCells {
-  const numbers = (of: (part: EvaluatedCells) => Float64Array) =>
-    Float64Array.from(parts.flatMap((part) => Array.from(of(part))));
-  const integers = (of: (part: EvaluatedCells) => Int32Array) =>
-    Int32Array.from(parts.flatMap((part) => Array.from(of(part))));
+  const numbers = (name: 'actual' | 'scale' | 'weight') => concat(parts.map((part) => part[name]));
+  const integers = (name: 'place' | 'series' | 'distance') =>
+    Int32Array.from(parts.flatMap((part) => Array.from(part[name])));
   return {
-    place: integers(({ place }) => place),
-    actual: numbers(({ actual }) => actual),
-    series: integers(({ series }) => series),
-    distance: integers(({ distance }) => distance),
-    scale: numbers(({ scale }) => scale),
-    weight: numbers(({ weight }) => weight),
+    place: integers('place'),
+    actual: numbers('actual'),
+    series: integers('series'),
+    distance: integers('distance'),
+    scale: numbers('scale'),
+    weight: numbers('weight'),
   };
+}
+
+export function concat(parts: readonly Float64Array[]): Float64Array {
+  const out = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
 }
 
 /** Forecasts of the evaluated cells, in their order. */

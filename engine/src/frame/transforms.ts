@@ -1,8 +1,19 @@
 import { categoricalColumn, numericColumn, textColumn } from './build-columns.ts';
 import { type Column, type Frame, frame } from './frame.ts';
 
+const dayOfYear = (date: Date): number =>
+  Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000) + 1;
+
+const PARTS = {
+  year: (date: Date) => date.getUTCFullYear(),
+  yearDay: dayOfYear,
+  month: (date: Date) => date.getUTCMonth() + 1,
+  monthDay: (date: Date) => date.getUTCDate(),
+  week: (date: Date) => Math.floor((dayOfYear(date) - 1) / 7) + 1,
+  weekDay: (date: Date) => (date.getUTCDay() + 6) % 7,
+};
+type DatePart = keyof typeof PARTS;
 export const DATE_PARTS = ['year', 'yearDay', 'month', 'monthDay', 'week', 'weekDay'] as const;
-type DatePart = (typeof DATE_PARTS)[number];
 
 /** How a feature is made of another one. */
 export type Transform =
@@ -53,7 +64,7 @@ export function transformColumn(source: Column, name: string, how: Transform): C
     case 'date part':
       return numericColumn(
         name,
-        timesOf(source).map((time) => (Number.isNaN(time) ? null : datePart(time, how.part))),
+        timesOf(source).map((time) => (Number.isNaN(time) ? null : PARTS[how.part](new Date(time)))),
       );
   }
 }
@@ -74,22 +85,3 @@ function numberOf(text: string | null): number | null {
 
 const timesOf = (source: Column): number[] =>
   source.kind === 'date' ? Array.from(source.values) : textsOf(source).map((text) => Date.parse(text ?? ''));
-
-function datePart(time: number, part: DatePart): number {
-  const date = new Date(time);
-  const dayOfYear = Math.floor((time - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000) + 1;
-  switch (part) {
-    case 'year':
-      return date.getUTCFullYear();
-    case 'yearDay':
-      return dayOfYear;
-    case 'month':
-      return date.getUTCMonth() + 1;
-    case 'monthDay':
-      return date.getUTCDate();
-    case 'week':
-      return Math.floor((dayOfYear - 1) / 7) + 1;
-    case 'weekDay':
-      return (date.getUTCDay() + 6) % 7;
-  }
-}

@@ -30,9 +30,11 @@ const ENOUGH = 200;
 const KEPT = 400;
 
 /**
- * Split conformal intervals per forecast distance (Vovk et al. 2005; locally weighted as in Lei et al. 2018). Each
- * error is divided by a scale taken from the other windows of its series, never from the window it lies in: otherwise
- * large errors would shrink themselves and the intervals would come out too narrow.
+ * Split conformal intervals per forecast distance: as wide as past errors show is needed, whatever their distribution
+ * (Vovk, Gammerman and Shafer 2005, "Algorithmic learning in a random world"), locally weighted (Lei, G'Sell, Rinaldo,
+ * Tibshirani and Wasserman 2018, "Distribution-free predictive inference for regression", Journal of the American
+ * Statistical Association 113). Each error is divided by a scale taken from the other windows of its series, never from
+ * the window it lies in: otherwise large errors would shrink themselves and the intervals would come out too narrow.
  */
 export function learnIntervals(residuals: Residuals, seriesCount: number, distances: number): IntervalModel {
   const { error, series, window, noise } = residuals;
@@ -100,7 +102,10 @@ function thinOut(sorted: Float64Array): Float64Array {
   return Float64Array.from({ length: KEPT }, (_, i) => quantile(sorted, (i + 0.5) / KEPT));
 }
 
-/** Quantile of ascending values by linear interpolation (type 7 of Hyndman and Fan 1996). */
+/**
+ * Quantile of ascending values by linear interpolation (type 7 of Hyndman and Fan 1996, "Sample quantiles in statistical
+ * packages", American Statistician 50).
+ */
 export function quantile(sorted: Float64Array, level: number): number {
   if (sorted.length === 0) return 0;
   const at = Math.min(Math.max(level, 0), 1) * (sorted.length - 1);

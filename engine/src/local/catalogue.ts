@@ -1,11 +1,10 @@
-import type { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
 import { EngineProblem } from '../core/engine-problem.ts';
 import { autoArimaForecaster } from './arima/arima.ts';
 import { arRidge } from './autoregression/ar-ridge.ts';
 import { deseasonalisedNaive, drift, movingAverage, naive, seasonalNaive } from './baselines/baselines.ts';
 import { seasonalDecomposition } from './decomposition/seasonal-decomposition.ts';
 import { autoEtsForecaster, comb, dampedTrend, holt, ses } from './ets/ets.ts';
-import type { FittedForecaster, Forecaster } from './forecaster.ts';
+import type { Forecaster } from './forecaster.ts';
 import { adida, croston, tsb } from './intermittent/intermittent.ts';
 import { dynamicOptimisedTheta, optimisedTheta, theta } from './theta/theta.ts';
 
@@ -39,14 +38,4 @@ export function localForecaster(name: string): Forecaster {
     throw new EngineProblem('forecaster.unknown', `There is no forecaster "${name}". Use one of: ${known}.`);
   }
   return found;
-}
-
-/** Name first, so that `readForecaster` knows whose bytes follow. */
-export function writeForecaster(to: BinaryWriter, fitted: FittedForecaster): void {
-  to.text(fitted.name);
-  fitted.write(to);
-}
-
-export function readForecaster(from: BinaryReader): FittedForecaster {
-  return localForecaster(from.text()).read(from);
 }

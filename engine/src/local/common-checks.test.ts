@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
-import { localForecasters, readForecaster, writeForecaster } from './catalogue.ts';
+import { localForecaster, localForecasters } from './catalogue.ts';
 import { sumOf } from './components.ts';
 import type { FittedForecaster, SeriesSpec } from './forecaster.ts';
 
@@ -20,7 +20,7 @@ const series = fc
 
 function bytesOf(fitted: FittedForecaster): Uint8Array {
   const to = new BinaryWriter();
-  writeForecaster(to, fitted);
+  fitted.write(to);
   return to.finish();
 }
 
@@ -40,7 +40,7 @@ describe.each(localForecasters.map((forecaster) => [forecaster.name, forecaster]
     fc.assert(
       fc.property(series, (y) => {
         const fitted = forecaster.fit(y, { ...spec, series: 'shop 4' });
-        const again = readForecaster(new BinaryReader(bytesOf(fitted)));
+        const again = localForecaster(fitted.name).read(new BinaryReader(bytesOf(fitted)));
         expect(again.forecast(9)).toEqual(fitted.forecast(9));
         expect(again.detail).toBe(fitted.detail);
         expect(bytesOf(again)).toEqual(bytesOf(fitted));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
-import { localForecaster, readForecaster, writeForecaster } from './catalogue.ts';
+import { localForecaster } from './catalogue.ts';
 import { type Component, flatLevel, restoredComponents, seasonOfLag, sumOf } from './components.ts';
 
 const SHAPE = [-9, -6, -1, 5, 8, 3];
@@ -70,8 +70,8 @@ describe('parts of a forecast', () => {
     for (const name of ['auto-ets', 'ar-ridge', 'auto-arima', 'theta', 'croston']) {
       const fitted = localForecaster(name).fit(added, { periods: [6] });
       const to = new BinaryWriter();
-      writeForecaster(to, fitted);
-      expect(readForecaster(new BinaryReader(to.finish())).explain(8)).toEqual(fitted.explain(8));
+      fitted.write(to);
+      expect(localForecaster(fitted.name).read(new BinaryReader(to.finish())).explain(8)).toEqual(fitted.explain(8));
       expect(localForecaster(name).fit(Float64Array.of(7), { periods: [] }).explain(2)).toEqual([flatLevel(7, 2)]);
     }
   });

@@ -43,7 +43,8 @@ const NOTHING = 1e-9;
 /**
  * Parts on the scale of a model brought to the scale of its answers by `restore`, which must be monotone (a logarithm
  * undone, a limit). The level is restored by itself; what the others add together is shared out in proportion to what
- * each of them added before: the integrated gradient of a function of a sum (Aumann and Shapley, 1974).
+ * each of them added before: the integrated gradient of a function of a sum (Aumann and Shapley 1974, "Values of
+ * non-atomic games").
  */
 export function restoredComponents(
   components: readonly Component[],

@@ -1,5 +1,23 @@
 import { EngineProblem } from '../core/engine-problem.ts';
+import { autocorrelations } from '../series/periods.ts';
 import type { SeriesSpec } from './forecaster.ts';
+
+export function meanOf(y: Float64Array): number {
+  let mean = 0;
+  for (const value of y) mean += value / y.length;
+  return mean;
+}
+
+/** Smallest and largest value. */
+export function rangeOf(y: Float64Array): { low: number; high: number } {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of y) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return { low, high };
+}
 
 /** A private copy without the missing values in front; refuses what no model could answer. */
 export function checkedHistory(y: Float64Array, spec: SeriesSpec): Float64Array {
@@ -71,31 +89,16 @@ export function usablePeriod(spec: SeriesSpec, rows: number, seasons = 2): numbe
   return spec.periods.find((period) => period * seasons <= rows) ?? 1;
 }
 
-/** Autocorrelations of lags 0 to `lags`, each divided by the whole variance (Box and Jenkins, 1970). */
-export function autocorrelations(y: Float64Array, lags: number): Float64Array {
-  const n = y.length;
-  let mean = 0;
-  for (const value of y) mean += value / n;
-  const centred = y.map((value) => value - mean);
-  const result = new Float64Array(lags + 1);
-  let variance = 0;
-  for (const value of centred) variance += value * value;
-  if (variance === 0) return result;
-  for (let lag = 0; lag <= lags && lag < n; lag += 1) {
-    let sum = 0;
-    for (let t = lag; t < n; t += 1) sum += (centred[t] as number) * (centred[t - lag] as number);
-    result[lag] = sum / variance;
-  }
-  return result;
-}
-
 /**
- * Whether the autocorrelation at the seasonal lag stands out at the 90 % level from what the shorter lags explain
- * (Bartlett's standard error, as in the M4 benchmarks). At least three seasons are needed to tell.
+ * Whether the autocorrelation at the seasonal lag stands out at the 90 % level from what the shorter lags explain, by
+ * Bartlett's standard error, as in the benchmarks of the M4 competition (Makridakis, Spiliotis and Assimakopoulos 2020,
+ * "The M4 Competition: 100,000 time series and 61 forecasting methods", International Journal of Forecasting 36). At
+ * least three seasons are needed to tell.
  */
 export function looksSeasonal(y: Float64Array, period: number): boolean {
   if (period < 2 || y.length < 3 * period) return false;
   const r = autocorrelations(y, period);
+  if (r === undefined) return false;
   let squares = 0;
   for (let lag = 1; lag < period; lag += 1) squares += (r[lag] as number) ** 2;
   const limit = 1.6448536269514722 * Math.sqrt((1 + 2 * squares) / y.length);

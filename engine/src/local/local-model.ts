@@ -3,7 +3,7 @@ import { EngineProblem } from '../core/engine-problem.ts';
 import { type Constraints, checkParams } from '../estimators/parameters.ts';
 import { type Component, flatLevel, restoredComponents } from './components.ts';
 import type { FittedForecaster, Forecaster, SeriesSpec } from './forecaster.ts';
-import { checkedHistory, completeHistory, isConstant } from './history.ts';
+import { checkedHistory, completeHistory, isConstant, rangeOf } from './history.ts';
 
 export interface Projection {
   readonly mean: Float64Array;
@@ -58,7 +58,7 @@ function fittedForecaster<P extends object>(
 ): FittedForecaster {
   const full = completeHistory(history, spec.periods[0] ?? 1);
   const run = (horizon: number) =>
-    learned === undefined ? lastValue(full, horizon) : model.project(learned, full, spec, horizon);
+    learned === undefined ? repeatSeason(full, 1, horizon) : model.project(learned, full, spec, horizon);
   return {
     name: model.name,
     detail: learned === undefined ? 'last value' : model.detail(learned, spec),
@@ -115,36 +115,22 @@ function readFitted<P extends object>(model: LocalModel<P>, from: BinaryReader):
   return fittedForecaster(model, from.f64s(), spec, learned);
 }
 
-function lastValue(y: Float64Array, horizon: number): Projection {
-  const fitted = new Float64Array(y.length).fill(Number.NaN);
-  for (let t = 1; t < y.length; t += 1) fitted[t] = y[t - 1] as number;
-  return { mean: new Float64Array(horizon).fill(y.at(-1) as number), fitted };
+/** Repeats the value `period` rows back, for ever. */
+export function repeatSeason(y: Float64Array, period: number, horizon: number): Projection {
+  const fitted = y.map((_, t) => (t < period ? Number.NaN : (y[t - period] as number)));
+  const last = y.subarray(y.length - period);
+  return { mean: Float64Array.from({ length: horizon }, (_, h) => last[h % period] as number), fitted };
 }
 
 /** Rows that count as recent when seasons are short or absent. */
 const RECENT_ROWS = 30;
 
-interface Range {
-  readonly low: number;
-  readonly high: number;
-}
-
-function rangeOf(y: Float64Array, from: number): Range {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let t = from; t < y.length; t += 1) {
-    low = Math.min(low, y[t] as number);
-    high = Math.max(high, y[t] as number);
-  }
-  return { low, high };
-}
-
 /** Keeps one value of a forecast of so many steps inside the guard rails of a history. */
 export function railsOf(y: Float64Array, spec: SeriesSpec, steps: number): (value: number) => number {
   const longest = Math.max(1, ...spec.periods);
   const recentRows = Math.max(RECENT_ROWS, 2 * longest, 2 * steps);
-  const whole = rangeOf(y, 0);
-  let { low, high } = rangeOf(y, Math.max(0, y.length - recentRows));
+  const whole = rangeOf(y);
+  let { low, high } = rangeOf(y.subarray(Math.max(0, y.length - recentRows)));
   if (low === high) ({ low, high } = whole);
   const width = high - low;
   const floor = whole.low >= 0 ? Math.max(0, low - width) : low - width;

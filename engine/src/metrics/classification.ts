@@ -1,7 +1,10 @@
 import type { Task } from '../core/run.ts';
 import { type MeanMetric, type Metric, meanMetric, metric, type Scored, weightOf } from './metric.ts';
 
-/** Mean squared difference between the probability of class 1 and what happened (Brier 1950, two-class form). */
+/**
+ * Brier score: mean squared difference between the probability of class 1 and what happened (Brier 1950, "Verification of
+ * forecasts expressed in terms of probability", Monthly Weather Review 78; two-class form).
+ */
 export const brier = meanMetric({
   name: 'Brier',
   tasks: ['binary'],
@@ -20,12 +23,16 @@ function decision(
 const classesOf = (table: Confusion) => Array.from({ length: table.classes }, (_, index) => index);
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** Share of the rows that are decided rightly. */
 export const accuracy = decision('Accuracy', (table) => {
   const right = classesOf(table).reduce((sum, c) => sum + table.at(c, c), 0);
   return right / table.total;
 });
 
-/** Mean recall over the classes that occur (Brodersen et al. 2010). */
+/**
+ * Mean recall over the classes that occur (Brodersen, Ong, Stephan and Buhmann 2010, "The balanced accuracy and its
+ * posterior distribution", International Conference on Pattern Recognition).
+ */
 export const balancedAccuracy = decision('Balanced Accuracy', (table) => {
   const present = classesOf(table).filter((c) => (table.actual[c] as number) > 0);
   return mean(present.map((c) => table.at(c, c) / (table.actual[c] as number)));
@@ -36,7 +43,10 @@ function f1Of(table: Confusion, positive: number): number {
   return size === 0 ? 0 : (2 * table.at(positive, positive)) / size;
 }
 
-/** Harmonic mean of precision and recall: of class 1 for two classes, averaged over classes (macro) for more. */
+/**
+ * F1: harmonic mean of precision and recall, of class 1 for two classes, averaged over classes (macro) for more (van
+ * Rijsbergen 1979, "Information retrieval", chapter 7).
+ */
 export const f1 = metric({
   name: 'F1',
   direction: 'higher',
@@ -49,7 +59,12 @@ export const f1 = metric({
   },
 });
 
-/** Matthews correlation coefficient, in the form for any number of classes (Gorodkin 2004). 0 where undefined. */
+/**
+ * Matthews correlation coefficient of truth and decision, 0 where undefined (Matthews 1975, "Comparison of the predicted
+ * and observed secondary structure of T4 phage lysozyme", Biochimica et Biophysica Acta 405), in the form for any number
+ * of classes (Gorodkin 2004, "Comparing two K-category assignments by a K-category correlation coefficient",
+ * Computational Biology and Chemistry 28).
+ */
 export const mcc = decision('MCC', (table) => {
   let [right, mixed, actual2, decided2] = [0, 0, 0, 0];
   for (const c of classesOf(table)) {
@@ -63,6 +78,7 @@ export const mcc = decision('MCC', (table) => {
 });
 
 const two: readonly Task[] = ['binary'];
+/** Shares of the rows of a class, or of the rows decided as a class, that are decided rightly (for FPR: wrongly). */
 export const truePositiveRate = decision('TPR', (t) => t.at(1, 1) / (t.actual[1] as number), 'higher', two);
 export const falsePositiveRate = decision('FPR', (t) => t.at(0, 1) / (t.actual[0] as number), 'lower', two);
 export const trueNegativeRate = decision('TNR', (t) => t.at(0, 0) / (t.actual[0] as number), 'higher', two);
@@ -129,7 +145,10 @@ export const binaryLoss = (actual: number, predicted: number) =>
 
 const binaryLogLoss: MeanMetric = meanMetric({ name: 'LogLoss', tasks: ['binary'], loss: binaryLoss });
 
-/** Mean negative log-likelihood, binary or multinomial by what it is given. */
+/**
+ * Log loss: mean negative log-likelihood of the true class, binary or multinomial by what it is given (Good 1952,
+ * "Rational decisions", Journal of the Royal Statistical Society B 14).
+ */
 export const logLoss: Metric = metric({
   name: 'LogLoss',
   direction: 'lower',

@@ -7,7 +7,10 @@ const SMALLEST_MEAN = 1e-9;
 
 const positive = (value: number) => Math.max(value, SMALLEST_MEAN);
 
-/** Unit deviance of the Tweedie family (Jorgensen 1997) for a variance that grows like mean^power. */
+/**
+ * Unit deviance of the Tweedie family: twice the log-likelihood that a prediction loses against the truth, for a variance
+ * that grows like mean^power (Jørgensen 1997, "The theory of dispersion models").
+ */
 export function unitDeviance(power: number): (actual: number, mean: number) => number {
   if (power === 0) return (actual, mean) => (actual - mean) ** 2;
   if (power === 1) {
@@ -29,6 +32,7 @@ export function unitDeviance(power: number): (actual: number, mean: number) => n
   };
 }
 
+/** Mean unit deviance of counts (Poisson) and of sizes (Gamma). */
 export const poissonDeviance: MeanMetric = meanMetric({ name: 'Poisson Deviance', loss: unitDeviance(1) });
 export const gammaDeviance: MeanMetric = meanMetric({ name: 'Gamma Deviance', loss: unitDeviance(2) });
 
@@ -47,8 +51,8 @@ export const tweedieDeviance: MeanMetric = tweedieDevianceAt(1.5);
 type Loss = (actual: number, predicted: number) => number;
 
 /**
- * Fraction of variance (deviance) explained: 1 - deviance / deviance of always saying the mean
- * (Hastie, Tibshirani and Wainwright 2015, section 3).
+ * Fraction of variance (deviance) explained: 1 - deviance / deviance of always saying the mean (Hastie, Tibshirani and
+ * Wainwright 2015, "Statistical learning with sparsity", chapter 3).
  */
 function fve(name: string, task: 'regression' | 'binary', loss: Loss): Metric {
   return metric({

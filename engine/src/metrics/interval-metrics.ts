@@ -42,8 +42,9 @@ export const coverage: IntervalMetric = {
 };
 
 /**
- * Mean scaled interval score (Gneiting and Raftery 2007; scaled as in the M4 competition): width, plus 2 / alpha
- * times the distance for what fell outside.
+ * Mean scaled interval score: width, plus 2 / alpha times the distance for what fell outside (Gneiting and Raftery 2007,
+ * "Strictly proper scoring rules, prediction, and estimation", Journal of the American Statistical Association 102),
+ * scaled as in the M4 competition.
  */
 export const msis: IntervalMetric = {
   name: 'MSIS',

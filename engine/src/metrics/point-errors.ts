@@ -8,8 +8,9 @@ export const mape = meanMetric({
 });
 
 /**
- * Symmetric MAPE in percent, from 0 to 200, as the M3 and M4 competitions computed it (Makridakis and Hibon 2000).
- * Both values 0 is a perfect forecast.
+ * Symmetric MAPE in percent, from 0 to 200, as the M3 and M4 competitions computed it; both values 0 is a perfect forecast
+ * (Makridakis and Hibon 2000, "The M3-Competition: results, conclusions and implications", International Journal of
+ * Forecasting 16).
  */
 export const smape = meanMetric({
   name: 'SMAPE',
@@ -27,7 +28,10 @@ export const mae = meanMetric({ name: 'MAE', loss: absolute });
 /** Mean absolute deviation of the prediction from the actual: another name of MAE, kept because clients ask for it. */
 export const mad = meanMetric({ name: 'MAD', loss: absolute });
 
-/** Sum of absolute errors over the sum of absolute actuals, in percent (Kolassa and Schuetz 2007). */
+/**
+ * Sum of absolute errors over the sum of absolute actuals, in percent (Kolassa and Schütz 2007, "Advantages of the
+ * MAD/Mean ratio over the MAPE", Foresight 6).
+ */
 export const wape = metric({
   name: 'WAPE',
   direction: 'lower',
@@ -64,8 +68,8 @@ export const rSquared = metric({
 });
 
 /**
- * The scale of MASE: mean absolute change of a series over one season, in its training part
- * (Hyndman and Koehler 2006). NaN where the series is not longer than a season.
+ * The scale of `mase`: mean absolute change of a series over one season, in its training part. NaN where the series is not
+ * longer than a season.
  */
 export function naiveScale(history: Float64Array, period: number): number {
   let sum = 0;
@@ -84,7 +88,10 @@ function scaledError(rows: Scored, predicted: Float64Array): number {
   return meanLoss({ ...rows, predicted: scaled }, (_, value) => (Number.isFinite(value) ? value : Number.NaN));
 }
 
-/** Mean absolute scaled error (Hyndman and Koehler 2006); below 1 beats the naive forecast of the training part. */
+/**
+ * Mean absolute scaled error: below 1 beats the naive forecast of the training part (Hyndman and Koehler 2006, "Another
+ * look at measures of forecast accuracy", International Journal of Forecasting 22).
+ */
 export const mase = metric({
   name: 'MASE',
   direction: 'lower',
@@ -93,7 +100,10 @@ export const mase = metric({
   score: (rows) => scaledError(rows, rows.predicted),
 });
 
-/** Overall weighted average of the M4 competition: mean of sMAPE and MASE, each relative to the naive forecast's. */
+/**
+ * Overall weighted average of the M4 competition: mean of sMAPE and MASE, each relative to the naive forecast's
+ * (Makridakis, Spiliotis and Assimakopoulos 2020, see `deseasonalisedNaive`).
+ */
 export const owa = metric({
   name: 'OWA',
   direction: 'lower',
@@ -107,8 +117,8 @@ export const owa = metric({
 });
 
 /**
- * Theil's U2 on changes in level (Theil 1966): root of the squared errors over the squared errors of the naive
- * forecast. Below 1 beats it.
+ * Theil's U2 on changes in level: root of the squared errors over the squared errors of the naive forecast, below 1 beats
+ * it (Theil 1966, "Applied economic forecasting").
  */
 export const theilsU = metric({
   name: "Theil's U",
@@ -116,13 +126,15 @@ export const theilsU = metric({
   tasks: ['regression'],
   needs: ['baseline'],
   score(rows) {
-    const square = (actual: number, predicted: number) => (actual - predicted) ** 2;
     const naive = meanLoss({ ...rows, predicted: rows.baseline as Float64Array }, square);
     return naive === 0 ? Number.NaN : Math.sqrt(meanLoss(rows, square) / naive);
   },
 });
 
-/** Quantile loss (Koenker and Bassett 1978): lowest, on average, for the true quantile. */
+/**
+ * Quantile loss: lowest, on average, for the true quantile (Koenker and Bassett 1978, "Regression quantiles",
+ * Econometrica 46).
+ */
 export function pinball(quantile: number): MeanMetric {
   if (!(quantile > 0 && quantile < 1)) {
     throw new EngineProblem('metric.quantile', `A quantile lies between 0 and 1, both excluded; it was ${quantile}.`);

@@ -1,58 +1,59 @@
-import { metric, type Scored, weightOf } from './metric.ts';
+import { type Metric, metric, type Scored, weightOf } from './metric.ts';
 
-/** Area under the receiver operating characteristic: the chance that a 1 is ranked above a 0, ties counting half. */
-export const auc = metric({
-  name: 'AUC',
-  direction: 'higher',
-  tasks: ['binary'],
-  score(rows) {
-    const steps = rankedSteps(rows);
-    const all = totals(steps);
-    let ones = 0;
-    let area = 0;
-    for (const step of steps) {
-      area += (step.weight - step.actual) * (ones + step.actual / 2);
-      ones += step.actual;
-    }
-    return area / (all.actual * (all.weight - all.actual));
-  },
+/** A metric of two classes that looks at the order of the predictions only. */
+function rankingMetric(name: string, score: (steps: readonly Step[], all: Step) => number): Metric {
+  return metric({
+    name,
+    direction: 'higher',
+    tasks: ['binary'],
+    score(rows) {
+      const steps = rankedSteps(rows);
+      return score(steps, totals(steps));
+    },
+  });
+}
+
+/**
+ * Area under the receiver operating characteristic: the chance that a 1 is ranked above a 0, ties counting half (Hanley
+ * and McNeil 1982, "The meaning and use of the area under a receiver operating characteristic (ROC) curve", Radiology 143).
+ */
+export const auc = rankingMetric('AUC', (steps, all) => {
+  let ones = 0;
+  let area = 0;
+  for (const step of steps) {
+    area += (step.weight - step.actual) * (ones + step.actual / 2);
+    ones += step.actual;
+  }
+  return area / (all.actual * (all.weight - all.actual));
 });
 
-/** Average precision: precision at each threshold, weighted by the gain in recall (no interpolation). */
-export const precisionRecallArea = metric({
-  name: 'Area Under PR Curve',
-  direction: 'higher',
-  tasks: ['binary'],
-  score(rows) {
-    const steps = rankedSteps(rows);
-    const all = totals(steps);
-    let [seen, ones, area] = [0, 0, 0];
-    for (const step of steps) {
-      seen += step.weight;
-      ones += step.actual;
-      if (seen > 0) area += (ones / seen) * (step.actual / all.actual);
-    }
-    return area;
-  },
+/**
+ * Average precision: precision at each threshold, weighted by the gain in recall, without interpolation (Davis and
+ * Goadrich 2006, "The relationship between precision-recall and ROC curves", ICML).
+ */
+export const precisionRecallArea = rankingMetric('Area Under PR Curve', (steps, all) => {
+  let [seen, ones, area] = [0, 0, 0];
+  for (const step of steps) {
+    seen += step.weight;
+    ones += step.actual;
+    if (seen > 0) area += (ones / seen) * (step.actual / all.actual);
+  }
+  return area;
 });
 
-/** Largest distance between the score distributions of the two classes. */
-export const kolmogorovSmirnov = metric({
-  name: 'Kolmogorov-Smirnov',
-  direction: 'higher',
-  tasks: ['binary'],
-  score(rows) {
-    const steps = rankedSteps(rows);
-    const all = totals(steps);
-    if (all.actual === 0 || all.actual === all.weight) return Number.NaN;
-    let [ones, zeros, largest] = [0, 0, 0];
-    for (const step of steps) {
-      ones += step.actual / all.actual;
-      zeros += (step.weight - step.actual) / (all.weight - all.actual);
-      largest = Math.max(largest, Math.abs(ones - zeros));
-    }
-    return largest;
-  },
+/**
+ * Largest distance between the score distributions of the two classes: the statistic of Kolmogorov and Smirnov (Smirnov
+ * 1948, "Table for estimating the goodness of fit of empirical distributions", Annals of Mathematical Statistics 19).
+ */
+export const kolmogorovSmirnov = rankingMetric('Kolmogorov-Smirnov', (steps, all) => {
+  if (all.actual === 0 || all.actual === all.weight) return Number.NaN;
+  let [ones, zeros, largest] = [0, 0, 0];
+  for (const step of steps) {
+    ones += step.actual / all.actual;
+    zeros += (step.weight - step.actual) / (all.weight - all.actual);
+    largest = Math.max(largest, Math.abs(ones - zeros));
+  }
+  return largest;
 });
 
 /** Area between the curve of captured actuals (highest prediction first) and the diagonal. */
@@ -67,7 +68,11 @@ function capturedArea(rows: Scored, by: Float64Array): number {
   return area / all.actual - 0.5;
 }
 
-/** Gini coefficient of the ranking divided by that of the perfect ranking. For two classes this is 2 AUC - 1. */
+/**
+ * Gini coefficient of the ranking divided by that of the perfect ranking; for two classes this is 2 AUC - 1 (Hand and Till
+ * 2001, "A simple generalisation of the area under the ROC curve for multiple class classification problems", Machine
+ * Learning 45).
+ */
 export const gini = metric({
   name: 'Gini Norm',
   direction: 'higher',
@@ -76,25 +81,18 @@ export const gini = metric({
 });
 
 /** Share of ones among the rows with the highest predictions; a step that straddles the cut counts in proportion. */
-function rateAtTop(percent: number) {
-  return metric({
-    name: `Rate@Top${percent}%`,
-    direction: 'higher',
-    tasks: ['binary'],
-    score(rows) {
-      const steps = rankedSteps(rows);
-      const room = (totals(steps).weight * percent) / 100;
-      let [seen, ones] = [0, 0];
-      for (const step of steps) {
-        const part = step.weight === 0 ? 0 : Math.min(1, (room - seen) / step.weight);
-        seen += part * step.weight;
-        ones += part * step.actual;
-        if (seen >= room) break;
-      }
-      return ones / seen;
-    },
+const rateAtTop = (percent: number) =>
+  rankingMetric(`Rate@Top${percent}%`, (steps, all) => {
+    const room = (all.weight * percent) / 100;
+    let [seen, ones] = [0, 0];
+    for (const step of steps) {
+      const part = step.weight === 0 ? 0 : Math.min(1, (room - seen) / step.weight);
+      seen += part * step.weight;
+      ones += part * step.actual;
+      if (seen >= room) break;
+    }
+    return ones / seen;
   });
-}
 export const rateAtTop10 = rateAtTop(10);
 export const rateAtTop5 = rateAtTop(5);
 

@@ -74,8 +74,9 @@ function refuseEmpty(column: DateColumn, made: Backtest, what: string): void {
 }
 
 /**
- * Out-of-time validation: the holdout is the most recent stretch, each backtest judges the stretch before the next
- * one and learns only from what lies before it (Tashman 2000, rolling-origin evaluation).
+ * Out-of-time validation: the holdout is the most recent stretch, each backtest judges the stretch before the next one
+ * and learns only from what lies before it (Tashman 2000, "Out-of-sample tests of forecasting accuracy: an analysis and
+ * review", International Journal of Forecasting 16).
  */
 export function backtests(column: DateColumn, plan: BacktestPlan): TimePartition {
   if (!Number.isInteger(plan.backtests) || plan.backtests < 1) {

@@ -1,4 +1,5 @@
 import { EngineProblem } from '../core/engine-problem.ts';
+import { lowerBound } from '../core/linear-algebra.ts';
 import type { DateColumn } from '../frame/frame.ts';
 
 /** A stretch of time: a calendar duration, or so many distinct timestamps where rows have no regular step. */
@@ -36,22 +37,13 @@ export function timeAxis(column: DateColumn, end?: number): TimeAxis {
     });
   }
   const last = times[times.length - 1] as number;
-  const before = (instant: number) => {
-    let [low, high] = [0, times.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((times[middle] as number) < instant) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
   return {
     first: times[0] as number,
     end: end ?? last + 1,
     back(from, span) {
       if (!('rows' in span)) return earlier(from, span);
       if (span.rows === 0) return from;
-      return times[before(from) - span.rows] ?? Number.NEGATIVE_INFINITY;
+      return times[lowerBound(times, from) - span.rows] ?? Number.NEGATIVE_INFINITY;
     },
   };
 }

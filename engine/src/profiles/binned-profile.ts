@@ -1,8 +1,8 @@
 import { EngineProblem } from '../core/engine-problem.ts';
 import { tokens } from '../core/text-tokens.ts';
-import type { Column } from '../frame/frame.ts';
+import { type Column, lengthOf } from '../frame/frame.ts';
 import type { ColumnProfile } from './column-profile.ts';
-import { binOf, mergeMoments, type RunningMoments } from './moments.ts';
+import { binOf, mergeMoments, noMoments, type RunningMoments } from './moments.ts';
 
 /** How a column is told apart for good: between the edges, or into the names, of its reference. */
 export type Bins =
@@ -40,16 +40,8 @@ export function binnedReference(reference: ColumnProfile): BinnedProfile {
   const { hitters, total, count } = reference;
   const known = [...hitters.counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, times]) => times);
   const others = total - known.reduce((sum, times) => sum + times, 0);
-  return { kind, missing, moments: { ...nothing, count }, counts: Float64Array.of(...known, Math.max(0, others)) };
+  return { kind, missing, moments: { ...noMoments, count }, counts: Float64Array.of(...known, Math.max(0, others)) };
 }
-
-const nothing: RunningMoments = {
-  count: 0,
-  mean: 0,
-  m2: 0,
-  min: Number.POSITIVE_INFINITY,
-  max: Number.NEGATIVE_INFINITY,
-};
 
 const unlike = (what: string) =>
   new EngineProblem('profile.unlike', `Profiles cannot be merged: ${what}. Profile both parts with the same bins.`);
@@ -87,8 +79,8 @@ export class BinnedSum {
   #count = 0;
   #mean = 0;
   #m2 = 0;
-  #min = nothing.min;
-  #max = nothing.max;
+  #min = noMoments.min;
+  #max = noMoments.max;
 
   constructor(bins: Bins) {
     this.#bins = bins;
@@ -171,8 +163,5 @@ export class BinnedSum {
     return this.#binOfName.get(name) ?? this.#counts.length - 1;
   }
 }
-
-const lengthOf = (column: Column): number =>
-  column.kind === 'categorical' ? column.codes.length : column.values.length;
 
 const pick = <T>(values: ArrayLike<T>, rows: ArrayLike<number>): T[] => Array.from(rows, (row) => values[row] as T);

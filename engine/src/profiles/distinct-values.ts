@@ -1,6 +1,10 @@
 import type { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
+import { scramble as finish } from '../core/random.ts';
 
-/** HyperLogLog registers (Flajolet et al. 2007): for each of 4096 classes of hashes, the longest run of zeros seen. */
+/**
+ * HyperLogLog registers: for each of 4096 classes of hashes, the longest run of zeros seen (Flajolet, Fusy, Gandouet and
+ * Meunier 2007, "HyperLogLog: the analysis of a near-optimal cardinality estimation algorithm").
+ */
 export interface DistinctCount {
   readonly registers: Uint8Array;
 }
@@ -50,7 +54,10 @@ function tau(x: number): number {
   return sum / 3;
 }
 
-/** Estimated number of distinct values; standard error 1.6 % (estimator of Ertl 2017, without bias corrections). */
+/**
+ * Estimated number of distinct values; standard error 1.6 %, without bias corrections (Ertl 2017, "New cardinality
+ * estimation algorithms for HyperLogLog sketches", arXiv:1702.01284).
+ */
 export function distinctEstimate({ registers }: DistinctCount): number {
   const histogram = new Float64Array(LONGEST + 2);
   for (const run of registers) histogram[run] = (histogram[run] as number) + 1;
@@ -85,12 +92,6 @@ export function readDistinct(from: BinaryReader): DistinctCount {
 
 const bits = new DataView(new ArrayBuffer(8));
 
-function finish(h: number): number {
-  let mixed = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
-}
-
 /** Two independent 32-bit hashes of a number; 0 and -0 are the same number. */
 export function hashNumber(value: number): readonly [number, number] {
   bits.setFloat64(0, value === 0 ? 0 : value);
@@ -111,9 +112,10 @@ export function hashText(value: string): readonly [number, number] {
 }
 
 /**
- * The most frequent values with their counts (Misra and Gries 1982). A count is never too high, and too low by at
- * most `error`, which is at most all / (KEPT + 1) after any sequence of merges (Agarwal et al. 2012, "Mergeable
- * summaries"). As long as no more than KEPT values occur, every count is exact.
+ * The most frequent values with their counts (Misra and Gries 1982, "Finding repeated elements", Science of Computer
+ * Programming 2). A count is never too high, and too low by at most `error`, which is at most all / (KEPT + 1) after any
+ * sequence of merges (Agarwal et al. 2012, "Mergeable summaries"). As long as no more than KEPT values occur, every count
+ * is exact.
  */
 export interface HeavyHitters {
   readonly counts: ReadonlyMap<string, number>;

@@ -1,5 +1,6 @@
 import { EngineProblem } from '../core/engine-problem.ts';
 import { type ColumnProfile, edgesFrom, type NameProfile, type NumberProfile } from './column-profile.ts';
+import { sameEdges } from './moments.ts';
 import { sharesBelow } from './t-digest.ts';
 
 /** How far recent data has moved from a reference. All three are 0 for equal distributions. */
@@ -21,20 +22,14 @@ const sharesOf = (counts: Float64Array) => {
   return counts.map((count) => (total === 0 ? 0 : count / total));
 };
 
-/** Sum over bins of (recent - reference) x ln(recent / reference), on counts or shares. */
-export function populationStability(reference: Float64Array, recent: Float64Array): number {
-  const [p, q] = [sharesOf(reference), sharesOf(recent)].map((shares) =>
-    shares.map((share) => Math.max(share, LEAST_SHARE)),
-  );
-  let sum = 0;
-  p?.forEach((share, bin) => {
-    const other = q?.[bin] as number;
-    sum += (other - share) * Math.log(other / share);
-  });
-  return sum;
-}
+/** Population stability index on counts or shares: sum over bins of (recent - reference) x ln(recent / reference). */
+export const populationStability = (reference: Float64Array, recent: Float64Array): number =>
+  stability(sharesOf(reference), sharesOf(recent));
 
-/** Mean divergence of both from their average, in bits (Lin 1991). */
+/**
+ * Jensen-Shannon divergence: mean divergence of both distributions from their average, in bits (Lin 1991, "Divergence
+ * measures based on the Shannon entropy", IEEE Transactions on Information Theory 37).
+ */
 export function jensenShannon(reference: Float64Array, recent: Float64Array): number {
   const [p, q] = [sharesOf(reference), sharesOf(recent)];
   let sum = 0;
@@ -50,9 +45,7 @@ export function jensenShannon(reference: Float64Array, recent: Float64Array): nu
 /** Shares between the edges. Exact where both have counted in these bins, otherwise from the digest. */
 function binnedShares(profile: NumberProfile, edges: Float64Array): Float64Array {
   const { histogram } = profile;
-  if (histogram?.edges.length === edges.length && histogram.edges.every((edge, at) => edge === edges[at])) {
-    return sharesOf(histogram.counts);
-  }
+  if (histogram !== undefined && sameEdges(histogram.edges, edges)) return sharesOf(histogram.counts);
   const below = [0, ...sharesBelow(profile.digest, edges), 1];
   return Float64Array.from(below.slice(1), (share, at) => share - (below[at] as number));
 }
@@ -114,7 +107,10 @@ function stability(reference: Float64Array, recent: Float64Array): number {
   return sum;
 }
 
-/** Kullback and Leibler 1951, of recent data from the reference, in nats; empty bins count as almost empty. */
+/**
+ * Kullback-Leibler divergence of recent data from the reference, in nats; empty bins count as almost empty (Kullback and
+ * Leibler 1951, "On information and sufficiency", Annals of Mathematical Statistics 22).
+ */
 function kullbackLeibler(reference: Float64Array, recent: Float64Array): number {
   return Math.max(
     0,
@@ -129,7 +125,11 @@ function kullbackLeibler(reference: Float64Array, recent: Float64Array): number 
 const dissimilarity = (reference: Float64Array, recent: Float64Array): number =>
   recent.reduce((sum, share, bin) => sum + Math.abs(share - (reference[bin] as number)), 0) / 2;
 
-/** Hellinger 1909, from 0 to 1. */
+/**
+ * Hellinger distance, from 0 to 1: the Euclidean distance of the square roots of the shares (Hellinger 1909, "Neue
+ * Begründung der Theorie quadratischer Formen von unendlichvielen Veränderlichen", Journal für die reine und angewandte
+ * Mathematik 136).
+ */
 const hellinger = (reference: Float64Array, recent: Float64Array): number =>
   Math.sqrt(
     recent.reduce((sum, share, bin) => sum + (Math.sqrt(share) - Math.sqrt(reference[bin] as number)) ** 2, 0) / 2,

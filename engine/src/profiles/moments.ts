@@ -10,7 +10,7 @@ export interface RunningMoments {
   readonly max: number;
 }
 
-const noMoments: RunningMoments = {
+export const noMoments: RunningMoments = {
   count: 0,
   mean: 0,
   m2: 0,
@@ -36,8 +36,9 @@ export function momentsOfValues(values: Float64Array): RunningMoments {
 }
 
 /**
- * Moments of both parts together (Chan, Golub and LeVeque 1983). Counts and ends are exact in any order; written so
- * that swapping the parts changes no bit, while regrouping three parts may change mean and m2 by rounding.
+ * Moments of both parts together (Chan, Golub and LeVeque 1983, "Algorithms for computing the sample variance: analysis
+ * and recommendations", American Statistician 37). Counts and ends are exact in any order; written so that swapping the
+ * parts changes no bit, while regrouping three parts may change mean and m2 by rounding.
  */
 export function mergeMoments(a: RunningMoments, b: RunningMoments): RunningMoments {
   if (a.count === 0) return b;
@@ -87,10 +88,12 @@ export function histogramOf(values: Float64Array, edges: Float64Array): FixedHis
   return { edges, counts };
 }
 
+export const sameEdges = (a: Float64Array, b: Float64Array): boolean =>
+  a.length === b.length && a.every((edge, at) => edge === b[at]);
+
 /** Sums of whole numbers: exactly associative and commutative. */
 export function mergeHistograms(a: FixedHistogram, b: FixedHistogram): FixedHistogram {
-  const same = a.edges.length === b.edges.length && a.edges.every((edge, at) => edge === b.edges[at]);
-  if (!same) {
+  if (!sameEdges(a.edges, b.edges)) {
     throw new EngineProblem(
       'profile.edges',
       `Histograms with ${a.edges.length} and ${b.edges.length} edges, or with different ones, cannot be merged. Profile both parts with the edges of the same reference.`,

@@ -1,4 +1,4 @@
-import { symmetricEigen } from '../core/linear-algebra.ts';
+import { factorise, symmetricEigen } from '../core/linear-algebra.ts';
 import type { Random } from '../core/random.ts';
 import { termsOf } from './lexical-index.ts';
 
@@ -7,9 +7,10 @@ const SPARE = 16;
 const POWER_STEPS = 1;
 
 /**
- * Latent semantic analysis (Deerwester and others 1990): the directions along which texts differ most, by a randomised
- * singular value decomposition (Halko, Martinsson and Tropp 2011). Gives a row a term; fewer directions than asked for
- * where the texts have no more.
+ * Latent semantic analysis: the directions along which texts differ most (Deerwester, Dumais, Furnas, Landauer and
+ * Harshman 1990, "Indexing by latent semantic analysis", Journal of the American Society for Information Science 41), by
+ * a randomised singular value decomposition (Halko, Martinsson and Tropp 2011, "Finding structure with randomness", SIAM
+ * Review 53). Gives a row a term; fewer directions than asked for where the texts have no more.
  */
 export function latentSpace(
   texts: readonly WeightedTerms[],
@@ -82,7 +83,10 @@ function gram(rows: Float64Array, width: number): Float64Array {
 
 /** Columns of length 1 at right angles, by the Cholesky factor of their products. */
 function orthonormalise(rows: Float64Array, width: number): void {
-  const lower = cholesky(gram(rows, width), width);
+  const lower = gram(rows, width);
+  let trace = 0;
+  for (let i = 0; i < width; i += 1) trace += lower[i * width + i] as number;
+  factorise(lower, width, trace * 1e-13 + 1e-300);
   for (let row = 0; row < rows.length; row += width) {
     for (let j = 0; j < width; j += 1) {
       let value = rows[row + j] as number;
@@ -91,22 +95,6 @@ function orthonormalise(rows: Float64Array, width: number): void {
       rows[row + j] = value / (lower[j * width + j] as number);
     }
   }
-}
-
-/** The lower factor. Directions that are not there get a little length, so that nothing is divided by zero. */
-function cholesky(products: Float64Array, width: number): Float64Array {
-  let trace = 0;
-  for (let i = 0; i < width; i += 1) trace += products[i * width + i] as number;
-  const little = trace * 1e-13 + 1e-300;
-  const lower = new Float64Array(width * width);
-  for (let i = 0; i < width; i += 1) {
-    for (let j = 0; j <= i; j += 1) {
-      let value = products[i * width + j] as number;
-      for (let k = 0; k < j; k += 1) value -= (lower[i * width + k] as number) * (lower[j * width + k] as number);
-      lower[i * width + j] = j === i ? Math.sqrt(Math.max(value, little)) : value / (lower[j * width + j] as number);
-    }
-  }
-  return lower;
 }
 
 /** Terms that texts are described by, each with its weight: rare ones say more. */
@@ -136,7 +124,10 @@ export function vocabularyOf(texts: readonly string[], most: number): Vocabulary
   };
 }
 
-/** Term frequencies damped by their logarithm, times the rarity of the term (Salton and Buckley 1988). */
+/**
+ * Term frequencies damped by their logarithm, times the rarity of the term (Salton and Buckley 1988, "Term-weighting
+ * approaches in automatic text retrieval", Information Processing and Management 24).
+ */
 export function weigh({ numbers, weights }: Vocabulary, text: string): WeightedTerms {
   const terms: number[] = [];
   const values: number[] = [];

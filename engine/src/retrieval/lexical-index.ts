@@ -17,7 +17,10 @@ interface Postings {
   readonly scores: Float32Array;
 }
 
-/** Okapi BM25 (Robertson and Zaragoza 2009) over an inverted index that holds finished scores. */
+/**
+ * Okapi BM25 over an inverted index that holds finished scores: rare words of the query count more, and repeated ones
+ * less and less (Robertson and Zaragoza 2009, "The probabilistic relevance framework: BM25 and beyond").
+ */
 export function lexicalIndex(texts: readonly string[]): LexicalIndex {
   const postings = postingsOf(texts);
   const totals = new Float64Array(texts.length);
@@ -76,7 +79,10 @@ function postingsOf(texts: readonly string[]): Map<string, Postings> {
 /** Makes the first places differ less, so that one list alone does not decide. */
 const CALM = 60;
 
-/** One ranking of several, by places alone: reciprocal rank fusion (Cormack, Clarke and Buettcher 2009). */
+/**
+ * Reciprocal rank fusion: one ranking of several, by places alone (Cormack, Clarke and Büttcher 2009, "Reciprocal rank
+ * fusion outperforms Condorcet and individual rank learning methods", SIGIR).
+ */
 export function fuse(rankings: readonly (readonly Found[])[], most: number): Found[] {
   const scores = new Map<number, number>();
   for (const ranking of rankings)

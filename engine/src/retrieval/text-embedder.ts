@@ -1,6 +1,6 @@
 import { BinaryReader, BinaryWriter } from '../core/binary-format.ts';
 import { EngineProblem } from '../core/engine-problem.ts';
-import { seededRandom } from '../core/random.ts';
+import { drawFirst, type Random, seededRandom } from '../core/random.ts';
 import { latentSpace, type Vocabulary, vocabularyOf, weigh } from './latent-space.ts';
 import { codesOf } from './vector-codes.ts';
 
@@ -36,7 +36,7 @@ export function fitEmbedder(texts: readonly string[], rules: EmbedderRules = {})
   const { dimensions = 256, mostTerms = 20_000, mostTexts = 5_000, seed = 1 } = rules;
   const random = seededRandom(seed);
   const vocabulary = vocabularyOf(texts, mostTerms);
-  const chosen = drawTexts(texts, mostTexts, (below) => random.int(below));
+  const chosen = drawTexts(texts, mostTexts, random);
   const terms = vocabulary.weights.length;
   const space = latentSpace(
     chosen.map((text) => weigh(vocabulary, text)),
@@ -71,13 +71,10 @@ export function openEmbedder(file: Uint8Array): TextEmbedder {
   };
 }
 
-function drawTexts(texts: readonly string[], most: number, int: (below: number) => number): readonly string[] {
+function drawTexts(texts: readonly string[], most: number, random: Random): readonly string[] {
   if (texts.length <= most) return texts;
   const pool = [...texts];
-  for (let at = 0; at < most; at += 1) {
-    const other = at + int(pool.length - at);
-    [pool[at], pool[other]] = [pool[other] as string, pool[at] as string];
-  }
+  drawFirst(pool, most, random);
   return pool.slice(0, most);
 }
 

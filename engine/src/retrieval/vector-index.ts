@@ -25,7 +25,8 @@ const LANES = 16;
 /**
  * An exact search by cosine that reads a byte a dimension first: 8-bit codes give every row a similarity and a bound of
  * its error (Cauchy and Schwarz), and only rows that could still be among the best are compared in full. The filtering
- * by a coarse code with a proven bound follows the VA-file (Weber, Schek and Blott 1998).
+ * by a coarse code with a proven bound follows the VA-file (Weber, Schek and Blott 1998, "A quantitative analysis and
+ * performance study for similarity-search methods in high-dimensional spaces", VLDB).
  */
 export function vectorIndex(
   vectors: Float32Array,
@@ -131,8 +132,9 @@ const SHORT_GAP = 4;
 const ROUNDING = 1e-5;
 
 /**
- * Maximal marginal relevance (Carbonell and Goldstein 1998): takes the rows one by one, each time the one that is most
- * like the query and least like those taken already. `weight` 1 is plain similarity, 0 looks at difference alone.
+ * Maximal marginal relevance: takes the rows one by one, each time the one that is most like the query and least like
+ * those taken already (Carbonell and Goldstein 1998, "The use of MMR, diversity-based reranking for reordering documents
+ * and producing summaries", SIGIR). `weight` 1 is plain similarity, 0 looks at difference alone.
  */
 export function diverse(
   candidates: readonly Found[],

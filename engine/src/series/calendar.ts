@@ -1,19 +1,22 @@
+import { lowerBound } from '../core/linear-algebra.ts';
 import { type TimeGrid, timeOf, unitMilliseconds, unitMonths } from './time-unit.ts';
 
-export const CALENDAR_PARTS = [
-  'minute',
-  'hour',
-  'weekday',
-  'day of month',
-  'week of year',
-  'month',
-  'quarter',
-  'year',
-  'weekend',
-] as const;
-export type CalendarPart = (typeof CALENDAR_PARTS)[number];
-
 const DAY = 86_400_000;
+
+/** The value of each calendar part at a time (UTC, as stamps are stored). */
+const PARTS = {
+  minute: (date: Date) => date.getUTCMinutes(),
+  hour: (date: Date) => date.getUTCHours(),
+  weekday: (date: Date) => (date.getUTCDay() + 6) % 7,
+  'day of month': (date: Date) => date.getUTCDate(),
+  'week of year': (date: Date) => Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / (7 * DAY)) + 1,
+  month: (date: Date) => date.getUTCMonth() + 1,
+  quarter: (date: Date) => Math.floor(date.getUTCMonth() / 3) + 1,
+  year: (date: Date) => date.getUTCFullYear(),
+  weekend: (date: Date) => (date.getUTCDay() % 6 === 0 ? 1 : 0),
+};
+export type CalendarPart = keyof typeof PARTS;
+export const CALENDAR_PARTS = Object.keys(PARTS) as CalendarPart[];
 
 /** Calendar parts that can differ between neighbouring cells of a grid, and so can tell something. */
 export function usefulParts(grid: TimeGrid): CalendarPart[] {
@@ -30,30 +33,7 @@ export function usefulParts(grid: TimeGrid): CalendarPart[] {
   return parts;
 }
 
-/** Value of a calendar part at a time (UTC, as stamps are stored). */
-export function calendarValue(part: CalendarPart, ms: number): number {
-  const date = new Date(ms);
-  switch (part) {
-    case 'minute':
-      return date.getUTCMinutes();
-    case 'hour':
-      return date.getUTCHours();
-    case 'weekday':
-      return (date.getUTCDay() + 6) % 7;
-    case 'weekend':
-      return date.getUTCDay() % 6 === 0 ? 1 : 0;
-    case 'day of month':
-      return date.getUTCDate();
-    case 'week of year':
-      return Math.floor((ms - Date.UTC(date.getUTCFullYear(), 0, 1)) / (7 * DAY)) + 1;
-    case 'month':
-      return date.getUTCMonth() + 1;
-    case 'quarter':
-      return Math.floor(date.getUTCMonth() / 3) + 1;
-    case 'year':
-      return date.getUTCFullYear();
-  }
-}
+export const calendarValue = (part: CalendarPart, ms: number): number => PARTS[part](new Date(ms));
 
 /** An event of a calendar table: holidays, promotions. Without a series it holds for all of them. */
 export interface CalendarEvent {
@@ -86,16 +66,10 @@ const FAR = 60;
 
 /** What the event table says about one cell. */
 export function eventValue(cells: Int32Array, cell: number, what: 'now' | 'until' | 'since'): number {
-  let low = 0;
-  let high = cells.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((cells[middle] as number) < cell) low = middle + 1;
-    else high = middle;
-  }
-  const next = cells[low];
+  const at = lowerBound(cells, cell);
+  const next = cells[at];
   if (what === 'now') return next === cell ? 1 : 0;
   if (what === 'until') return next === undefined ? FAR : Math.min(FAR, next - cell);
-  const previous = next === cell ? cell : cells[low - 1];
+  const previous = next === cell ? cell : cells[at - 1];
   return previous === undefined ? FAR : Math.min(FAR, cell - previous);
 }

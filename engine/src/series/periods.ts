@@ -54,7 +54,10 @@ function differenceOf({ target }: PanelSeries): Float64Array {
   return out;
 }
 
-/** Autocorrelations of lags 0 to `longest`; undefined for a constant or too short sequence. */
+/**
+ * Autocorrelations of lags 0 to `longest`, each divided by the whole variance (Box and Jenkins 1970, "Time series
+ * analysis: forecasting and control"); undefined for a constant or too short sequence.
+ */
 export function autocorrelations(values: Float64Array, longest: number): Float64Array | undefined {
   const n = values.length;
   if (n < longest + 2) return undefined;

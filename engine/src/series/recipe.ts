@@ -17,8 +17,9 @@ export interface Recipe {
 /** Refuses a recipe that would read outside of its derivation window or after the forecast point. */
 export function checkRecipe(recipe: Recipe): Recipe {
   for (const feature of recipe.features) {
-    for (const [name, value, least] of positions(feature)) {
-      if (!Number.isInteger(value) || value < least) {
+    for (const [name, value] of Object.entries(feature)) {
+      const least = LEAST[name];
+      if (least !== undefined && (!Number.isInteger(value) || value < least)) {
         throw new EngineProblem(
           'series.recipe',
           `A ${feature.kind} feature has ${name} = ${value}: it must be a whole number of at least ${least}, because ` +
@@ -33,37 +34,8 @@ export function checkRecipe(recipe: Recipe): Recipe {
   return recipe;
 }
 
-function positions(feature: Feature): [name: string, value: number, least: number][] {
-  switch (feature.kind) {
-    case 'lag':
-    case 'difference':
-      return [['back', feature.back, 0]];
-    case 'observed':
-      return [['back', feature.back, 0]];
-    case 'seasonal-lag':
-      return [
-        ['period', feature.period, 1],
-        ['cycle', feature.cycle, 0],
-      ];
-    case 'seasonal-mean':
-      return [
-        ['period', feature.period, 1],
-        ['cycles', feature.cycles, 1],
-      ];
-    case 'rolling':
-    case 'change':
-    case 'zero-share':
-    case 'since-non-zero':
-    case 'observed-mean':
-    case 'known-change':
-      return [['window', feature.window, 1]];
-    case 'seasonal-difference':
-    case 'cross':
-      return [['period', feature.period, 1]];
-    default:
-      return [];
-  }
-}
+/** The least value of each field that says how far back a feature reads. */
+const LEAST: Readonly<Record<string, number>> = { back: 0, period: 1, cycle: 0, cycles: 1, window: 1 };
 
 export interface RecipeSettings {
   readonly windows: Windows;

@@ -167,18 +167,18 @@ class SortedCells {
   }
 }
 
-/**
- * The arrays the statistics of one window go to; undefined where one is not wanted. One shape, so that access is fast.
- */
-interface WindowTargets {
-  readonly window: number;
-  readonly mean: Float64Array | undefined;
-  readonly std: Float64Array | undefined;
-  readonly min: Float64Array | undefined;
-  readonly max: Float64Array | undefined;
-  readonly median: Float64Array | undefined;
-  readonly slope: Float64Array | undefined;
-}
+/** The arrays the statistics of one window go to; undefined where one is not wanted. */
+type WindowTargets = Readonly<Record<RollingStat, Float64Array | undefined>> & { readonly window: number };
+
+/** One shape for all of them, so that access is fast. */
+const NOT_WANTED: Record<RollingStat, Float64Array | undefined> = {
+  mean: undefined,
+  std: undefined,
+  min: undefined,
+  max: undefined,
+  median: undefined,
+  slope: undefined,
+};
 
 /** Fills the rolling features of a derivation into their arrays. */
 export function fillRolling(d: Derivation, out: readonly (Float64Array | undefined)[]): void {
@@ -190,17 +190,7 @@ export function fillRolling(d: Derivation, out: readonly (Float64Array | undefin
     byWindow.set(window, { ...byWindow.get(window), [feature.stat]: target });
   });
   const targets = [...byWindow]
-    .map(
-      ([window, { mean, std, min, max, median, slope }]): WindowTargets => ({
-        window,
-        mean,
-        std,
-        min,
-        max,
-        median,
-        slope,
-      }),
-    )
+    .map(([window, wanted]): WindowTargets => ({ window, ...NOT_WANTED, ...wanted }))
     .sort((x, y) => x.window - y.window);
   const summed = targets.filter(({ mean, std, slope }) => mean ?? std ?? slope);
   if (summed.length > 0) {

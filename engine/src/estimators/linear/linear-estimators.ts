@@ -1,9 +1,10 @@
 import { EngineProblem } from '../../core/engine-problem.ts';
+import type { Run } from '../../core/run.ts';
 import { checkTraining } from '../check-training.ts';
 import type { Estimator, TrainingData } from '../estimator.ts';
 import { type Constraints, flag, interval, oneOf } from '../parameters.ts';
 import { binomial, type Family, gaussian, logLink } from './family.ts';
-import { fitLinear, type MakeLearner } from './fit-linear.ts';
+import { fitLinear, type LinearPlan, type MakeLearner } from './fit-linear.ts';
 import { gaussianLearner } from './gaussian-learner.ts';
 import { glmLearner } from './glm-learner.ts';
 import { multinomialLearner } from './multinomial-learner.ts';
@@ -38,51 +39,45 @@ const leastSquares: MakeLearner = (columns, y, weight, foldOf) =>
     ? gaussianLearner(columns, y, weight, foldOf)
     : glmLearner(columns, y, weight, foldOf, gaussian);
 
-const strengthOf = (params: PenaltyParams) => (params.selection === 'fixed' ? params.strength : undefined);
+/** Checks the rows and fits them with the penalty that the parameters choose. */
+function fitPenalised(
+  data: TrainingData,
+  { selection, strength, standardise }: PenaltyParams,
+  plan: Pick<LinearPlan, 'link' | 'make' | 'mix'>,
+  run: Run,
+) {
+  checkTraining(data);
+  return fitLinear(data, { ...plan, strength: selection === 'fixed' ? strength : undefined, standardise }, run);
+}
 
 /**
- * Elastic net (Zou and Hastie 2005, "Regularization and variable selection via the elastic net"): linear regression whose
- * coefficients are shrunk, and those of columns that do not help set to 0.
+ * Elastic net: linear regression whose coefficients are shrunk, and those of columns that do not help set to 0 (Zou and
+ * Hastie 2005, "Regularization and variable selection via the elastic net", Journal of the Royal Statistical Society B 67).
  */
 export const elasticNet: Estimator<ElasticNetParams> = {
   name: 'elastic-net',
   title: 'Elastic net',
   tasks: ['regression'],
   params: { ...penaltyRules, mix: mixRule },
-  async fit(data, params, run) {
-    checkTraining(data);
-    const { mix, standardise } = params;
-    return fitLinear(
-      data,
-      { link: 'identity', make: leastSquares, mix, strength: strengthOf(params), standardise },
-      run,
-    );
-  },
+  fit: async (data, params, run) =>
+    fitPenalised(data, params, { link: 'identity', make: leastSquares, mix: params.mix }, run),
 };
 
 /**
- * Ridge regression (Hoerl and Kennard 1970, "Ridge regression: biased estimation for nonorthogonal problems"): linear
- * regression whose coefficients are shrunk towards 0, which keeps correlated columns in check.
+ * Ridge regression: linear regression whose coefficients are shrunk towards 0, which keeps correlated columns in check
+ * (Hoerl and Kennard 1970, "Ridge regression: biased estimation for nonorthogonal problems", Technometrics 12).
  */
 export const ridge: Estimator<PenaltyParams> = {
   name: 'ridge',
   title: 'Ridge regression',
   tasks: ['regression'],
   params: penaltyRules,
-  async fit(data, params, run) {
-    checkTraining(data);
-    const { standardise } = params;
-    return fitLinear(
-      data,
-      { link: 'identity', make: leastSquares, mix: 0, strength: strengthOf(params), standardise },
-      run,
-    );
-  },
+  fit: async (data, params, run) => fitPenalised(data, params, { link: 'identity', make: leastSquares, mix: 0 }, run),
 };
 
 /**
- * Logistic regression (Cox 1958, "The regression analysis of binary sequences"): a linear model of the log odds of a
- * class; multinomial for more than two classes. Penalised like the elastic net.
+ * Logistic regression: a linear model of the log odds of a class, multinomial for more than two classes, penalised like
+ * the elastic net (Cox 1958, "The regression analysis of binary sequences", Journal of the Royal Statistical Society B 20).
  */
 export const logistic: Estimator<ElasticNetParams> = {
   name: 'logistic',
@@ -90,17 +85,11 @@ export const logistic: Estimator<ElasticNetParams> = {
   tasks: ['binary', 'multiclass'],
   params: { ...penaltyRules, mix: interval(0, 1, 0) },
   async fit(data, params, run) {
-    checkTraining(data);
-    const { mix, standardise } = params;
     const classes = data.classes ?? 2;
     const two = data.task === 'binary';
     const make: MakeLearner = (columns, y, weight, foldOf) =>
       two ? glmLearner(columns, y, weight, foldOf, binomial) : multinomialLearner(columns, y, weight, foldOf, classes);
-    return fitLinear(
-      data,
-      { link: two ? 'logit' : 'softmax', make, mix, strength: strengthOf(params), standardise },
-      run,
-    );
+    return fitPenalised(data, params, { link: two ? 'logit' : 'softmax', make, mix: params.mix }, run);
   },
 };
 
@@ -120,16 +109,14 @@ function checkPositive({ y, weight }: TrainingData, family: GlmParams['family'])
     );
   }
   if (!y.some((value, at) => value > 0 && weight?.[at] !== 0)) {
-    throw new EngineProblem('data.target-sign', `Every target is 0; a ${family} model needs some above 0.`, {
-      column: 'target',
-      row: 0,
-    });
+    const place = { column: 'target', row: 0 };
+    throw new EngineProblem('data.target-sign', `Every target is 0; a ${family} model needs some above 0.`, place);
   }
 }
 
 /**
- * Generalised linear model (Nelder and Wedderburn 1972, "Generalized linear models") with log link: effects multiply. For
- * counts (Poisson), sizes (Gamma) and sums that are often 0 (Tweedie).
+ * Generalised linear model with log link: effects multiply, for counts (Poisson), sizes (Gamma) and sums that are often
+ * 0 (Tweedie) (Nelder and Wedderburn 1972, "Generalized linear models", Journal of the Royal Statistical Society A 135).
  */
 export const glm: Estimator<GlmParams> = {
   name: 'glm',
@@ -145,8 +132,7 @@ export const glm: Estimator<GlmParams> = {
     checkTraining(data);
     checkPositive(data, params.family);
     const family = familyOf(params);
-    const { mix, standardise } = params;
     const make: MakeLearner = (columns, y, weight, foldOf) => glmLearner(columns, y, weight, foldOf, family);
-    return fitLinear(data, { link: 'log', make, mix, strength: strengthOf(params), standardise }, run);
+    return fitPenalised(data, params, { link: 'log', make, mix: params.mix }, run);
   },
 };

@@ -48,8 +48,9 @@ function sampleRows(data: TrainingData, rows: Int32Array): TrainingData {
 }
 
 /**
- * k-nearest neighbours (Cover and Hart 1967, "Nearest neighbor pattern classification"): predicts what the most similar
- * training rows had. On standardised numbers and one-hot categories; for small data.
+ * k-nearest neighbours: predicts what the most similar training rows had, on standardised numbers and one-hot
+ * categories; for small data (Cover and Hart 1967, "Nearest neighbor pattern classification", IEEE Transactions on
+ * Information Theory 13).
  */
 export const nearestNeighbours: Estimator<NeighboursParams> = {
   name: 'nearest-neighbours',

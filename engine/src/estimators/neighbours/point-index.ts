@@ -1,3 +1,5 @@
+import { lowerBound } from '../../core/linear-algebra.ts';
+
 /** Training rows as points: rows x width, row-major. */
 export interface Points {
   readonly width: number;
@@ -79,7 +81,7 @@ export function pointIndex(points: Points): PointIndex {
     nearest(query, mass) {
       const place = along(axis, query, 0);
       const heap = new MassHeap(mass);
-      let right = firstAtOrAbove(sorted, place);
+      let right = lowerBound(sorted, place);
       let left = right - 1;
       const seen: Candidate[] = [];
       for (;;) {
@@ -99,16 +101,6 @@ export function pointIndex(points: Points): PointIndex {
       return sharedDistance(seen, heap.reach, mass);
     },
   };
-}
-
-function firstAtOrAbove(sorted: Float64Array, place: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Everyone nearer than the reach in full; those exactly at it share what is left of the mass. */

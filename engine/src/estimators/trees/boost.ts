@@ -1,23 +1,18 @@
 import { budgetSpent, type Run } from '../../core/run.ts';
-import type { Frame } from '../../frame/frame.ts';
-import type { Feature } from './feature.ts';
 import { growTree } from './grow-tree.ts';
-import { type LossSpec, leafQuantile, linkOf, weightedQuantile } from './loss.ts';
+import { leafQuantile, linkOf, weightedQuantile } from './loss.ts';
 import { bagRows, contentHashes, pickFeatures } from './sampling.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type Session, type SessionSpec } from './session.ts';
 import { type Ensemble, leafOf, type Tree } from './tree.ts';
-import type { GrownTree } from './tree-builder.ts';
+import type { GrownTree, GrowthRules } from './tree-builder.ts';
 import { STEP } from './tree-setup.ts';
 import type { Watcher } from './watcher.ts';
 
-export interface BoostRules {
+type TreeRules = Pick<GrowthRules, 'maxLeaves' | 'maxDepth' | 'minRows' | 'minHessian' | 'minGain'>;
+
+export interface BoostRules extends TreeRules {
   readonly rounds: number;
   readonly rate: number;
-  readonly maxLeaves: number;
-  readonly maxDepth: number;
-  readonly minRows: number;
-  readonly minHessian: number;
-  readonly minGain: number;
   readonly l2: number;
   readonly maxBins: number;
   readonly rowShare: number;
@@ -25,26 +20,20 @@ export interface BoostRules {
   readonly patience: number;
 }
 
-export interface BoostSpec {
-  readonly features: readonly Feature[];
-  readonly x: Frame;
-  readonly y: Float64Array;
-  readonly weight: Float64Array | undefined;
-  readonly outputs: number;
-  readonly loss: LossSpec;
+type FitRows = Pick<SessionSpec, 'features' | 'x' | 'y' | 'weight' | 'outputs' | 'loss' | 'monotone' | 'kernels'>;
+
+export interface BoostSpec extends FitRows {
   readonly rules: BoostRules;
-  readonly monotone: Int8Array;
   readonly starts: Float64Array;
   /** Scores the rows already have, rows x outputs; boosting goes on from there. */
   readonly scores: Float64Array | undefined;
   readonly before: readonly Tree[];
   readonly watcher: Watcher | undefined;
-  readonly kernels?: 'wasm' | 'reference';
 }
 
 const COUNTED = new Set(['squared', 'absolute', 'huber', 'quantile']);
 
-/** Gradient boosting of histogram trees (Friedman 2001; Ke et al. 2017). */
+/** Gradient boosting of histogram trees; see `gbdt`. */
 export async function boost(spec: BoostSpec, run: Run): Promise<Ensemble> {
   const { rules } = spec;
   const session = await openSession(

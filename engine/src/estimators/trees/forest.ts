@@ -143,8 +143,9 @@ async function fitForest(
 }
 
 /**
- * Random forest (Breiman 2001, "Random forests"): the mean of deep trees, each grown on resampled rows with a random
- * choice of columns at every split. Several classes are learned as one tree per class and bootstrap.
+ * Random forest: the mean of deep trees, each grown on resampled rows with a random choice of columns at every split.
+ * Several classes are learned as one tree per class and bootstrap (Breiman 2001, "Random forests", Machine Learning 45,
+ * doi:10.1023/A:1010933404324).
  */
 export const randomForest: Estimator<ForestParams> = {
   name: 'random-forest',
@@ -155,8 +156,8 @@ export const randomForest: Estimator<ForestParams> = {
 };
 
 /**
- * Extremely randomised trees (Geurts, Ernst and Wehenkel 2006, "Extremely randomized trees"): like a random forest, but
- * split points are drawn at random, one per column, and the best of those is taken.
+ * Extremely randomised trees: like a random forest, but split points are drawn at random, one per column, and the best of
+ * those is taken (Geurts, Ernst and Wehenkel 2006, "Extremely randomized trees", Machine Learning 63).
  */
 export const extraTrees: Estimator<ForestParams> = {
   name: 'extra-trees',

@@ -151,9 +151,9 @@ async function fitFrom(before: EnsembleModel | undefined, data: TrainingData, ch
 }
 
 /**
- * Gradient boosting (Friedman 2001, "Greedy function approximation: a gradient boosting machine"): many small decision
- * trees, each correcting the errors of those before it. Grown leaf by leaf over histograms of binned values (Ke et al.
- * 2017, "LightGBM: a highly efficient gradient boosting decision tree").
+ * Gradient boosting: many small decision trees, each correcting the errors of those before it (Friedman 2001, "Greedy
+ * function approximation: a gradient boosting machine", Annals of Statistics 29). Grown leaf by leaf over histograms of
+ * binned values (Ke et al. 2017, "LightGBM: a highly efficient gradient boosting decision tree", NeurIPS 30).
  */
 export const gbdt: Estimator<GbdtParams> = {
   name: 'gbdt',

@@ -1,12 +1,11 @@
 import type { Random } from '../../core/random.ts';
 import { budgetSpent } from '../../core/run.ts';
-import type { Frame } from '../../frame/frame.ts';
 import { checkTraining } from '../check-training.ts';
 import type { Estimator } from '../estimator.ts';
 import { type Constraints, integer } from '../parameters.ts';
 import { EnsembleModel } from './ensemble-model.ts';
 import { encodeFrame, type Feature, featuresOf } from './feature.ts';
-import { CATEGORICAL, MISSING_LEFT, type Tree } from './tree.ts';
+import { CATEGORICAL, MISSING_LEFT, type Tree, TreeNodes } from './tree.ts';
 
 interface IsolationForestParams {
   readonly trees: number;
@@ -32,13 +31,7 @@ class IsolationTree {
   readonly #features: readonly Feature[];
   readonly #random: Random;
   readonly #limit: number;
-  readonly #feature: number[] = [];
-  readonly #flags: number[] = [];
-  readonly #cut: number[] = [];
-  readonly #left: number[] = [];
-  readonly #value: number[] = [];
-  readonly #cover: number[] = [];
-  readonly #sets: number[] = [];
+  readonly #nodes = new TreeNodes();
 
   constructor(rows: WeightedRows, features: readonly Feature[], sample: number, random: Random) {
     this.#rows = rows;
@@ -48,28 +41,9 @@ class IsolationTree {
   }
 
   grow(rows: readonly number[]): Tree {
-    this.#push();
+    this.#nodes.add(0);
     this.#split(0, rows, 0);
-    const size = this.#left.length;
-    return {
-      feature: Int32Array.from(this.#feature),
-      flags: Uint8Array.from(this.#flags),
-      cut: Float32Array.from(this.#cut),
-      left: Int32Array.from(this.#left),
-      value: Float32Array.from(this.#value),
-      gain: new Float32Array(size),
-      cover: Float32Array.from(this.#cover),
-      sets: Int32Array.from(this.#sets),
-    };
-  }
-
-  #push(): void {
-    this.#feature.push(0);
-    this.#flags.push(MISSING_LEFT);
-    this.#cut.push(0);
-    this.#left.push(-1);
-    this.#value.push(0);
-    this.#cover.push(0);
+    return this.#nodes.finish();
   }
 
   #at(row: number, feature: number): number {
@@ -78,8 +52,8 @@ class IsolationTree {
 
   #split(node: number, rows: readonly number[], depth: number): void {
     const weight = rows.reduce((sum, row) => sum + (this.#rows.weight[row] as number), 0);
-    this.#cover[node] = weight;
-    this.#value[node] = depth + usualDepth(weight);
+    this.#nodes.cover[node] = weight;
+    this.#nodes.value[node] = depth + usualDepth(weight);
     if (depth >= this.#limit || rows.length < 2) return;
     const varying = this.#features
       .map((_, f) => f)
@@ -91,11 +65,10 @@ class IsolationTree {
         ? this.#categoryCut(node, feature, rows)
         : this.#numberCut(node, feature, rows);
     const [lefts, rights] = [rows.filter(goLeft), rows.filter((row) => !goLeft(row))];
-    const left = this.#left.length;
-    this.#feature[node] = feature;
-    this.#left[node] = left;
-    this.#push();
-    this.#push();
+    const left = this.#nodes.add(0);
+    this.#nodes.add(0);
+    this.#nodes.feature[node] = feature;
+    this.#nodes.left[node] = left;
     this.#split(left, lefts, depth + 1);
     this.#split(left + 1, rights, depth + 1);
   }
@@ -109,8 +82,8 @@ class IsolationTree {
     const cut = drawn >= high ? low : drawn;
     // Without a second known value only "known or missing" is left to ask.
     const missingLeft = low === high ? false : this.#random.next() < 0.5;
-    this.#cut[node] = cut;
-    this.#flags[node] = missingLeft ? MISSING_LEFT : 0;
+    this.#nodes.cut[node] = cut;
+    this.#nodes.flags[node] = missingLeft ? MISSING_LEFT : 0;
     return (row) => {
       const value = this.#at(row, feature);
       return Number.isNaN(value) ? missingLeft : value <= cut;
@@ -126,15 +99,8 @@ class IsolationTree {
     const lefts = new Set(levels.filter((level) => level === first || this.#random.next() < 0.5));
     const all = lefts.size === levels.length && rows.every((row) => !Number.isNaN(this.#at(row, feature)));
     if (all) lefts.delete(levels.find((level) => level !== first) ?? first);
-    const words = Math.ceil((this.#features[feature]?.levels.length ?? 1) / 32);
-    const at = this.#sets.length;
-    this.#sets.push(words, ...Array<number>(words).fill(0));
-    for (const level of lefts) {
-      const cell = at + 1 + (level >> 5);
-      this.#sets[cell] = (this.#sets[cell] as number) | (1 << (level & 31));
-    }
-    this.#cut[node] = at;
-    this.#flags[node] = CATEGORICAL;
+    this.#nodes.cut[node] = this.#nodes.addSet(this.#features[feature]?.levels.length ?? 1, lefts);
+    this.#nodes.flags[node] = CATEGORICAL;
     return (row) => lefts.has(this.#at(row, feature));
   }
 }
@@ -142,8 +108,9 @@ class IsolationTree {
 const same = (a: number, b: number) => a === b || (Number.isNaN(a) && Number.isNaN(b));
 
 /**
- * Isolation forest (Liu, Ting and Zhou 2008, "Isolation forest"): random splits separate unusual rows from the others
- * quickly, so a short path through random trees marks an anomaly. Scores lie in (0, 1); 0.5 is normal.
+ * Isolation forest: random splits separate unusual rows from the others quickly, so a short path through random trees
+ * marks an anomaly. Scores lie in (0, 1); 0.5 is normal (Liu, Ting and Zhou 2008, "Isolation forest", IEEE International
+ * Conference on Data Mining).
  */
 export const isolationForest: Estimator<IsolationForestParams> = {
   name: 'isolation-forest',
@@ -153,7 +120,7 @@ export const isolationForest: Estimator<IsolationForestParams> = {
   async fit(data, chosen, run) {
     checkTraining(data);
     const features = featuresOf(data.x, data.weight);
-    const rows = distinctRows(encodeRowsOf(features, data.x), features.length, data.weight);
+    const rows = distinctRows(encodeFrame(features, data.x), features.length, data.weight);
     const trees: Tree[] = [];
     for (let at = 0; at < chosen.trees; at += 1) {
       if (budgetSpent(run) && at > 0) break;
@@ -170,8 +137,6 @@ export const isolationForest: Estimator<IsolationForestParams> = {
     return new EnsembleModel({ features, trees, starts: Float64Array.of(0), scale, link: 'isolation' });
   },
 };
-
-const encodeRowsOf = (features: readonly Feature[], x: Frame): Float32Array => encodeFrame(features, x);
 
 /** Rows of a float32 matrix with what each weighs. */
 interface WeightedRows {

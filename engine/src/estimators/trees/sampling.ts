@@ -1,4 +1,4 @@
-import type { Random } from '../../core/random.ts';
+import { drawFirst, type Random } from '../../core/random.ts';
 import type { Session } from './session.ts';
 
 function mix(value: number): number {
@@ -53,12 +53,7 @@ export function pickFeatures(features: Int32Array, share: number, random: Random
 /** So many of the features without replacement, in ascending order. */
 export function pickSome(features: Int32Array, wanted: number, random: Random): Int32Array {
   const pool = features.slice();
-  for (let i = 0; i < wanted; i += 1) {
-    const j = i + random.int(pool.length - i);
-    const kept = pool[i] as number;
-    pool[i] = pool[j] as number;
-    pool[j] = kept;
-  }
+  drawFirst(pool, wanted, random);
   return pool.subarray(0, wanted).sort();
 }
 

@@ -1,5 +1,5 @@
 import type { Session } from './session.ts';
-import { CATEGORICAL, MISSING_LEFT, type Tree } from './tree.ts';
+import { CATEGORICAL, MISSING_LEFT, type Tree, TreeNodes } from './tree.ts';
 
 export interface GrowthRules {
   readonly maxLeaves: number;
@@ -69,34 +69,18 @@ const FREE: Bounds = {
 /** Collects the nodes of a tree while it grows, in terms of values instead of bins. */
 export class TreeBuilder {
   readonly #session: Session;
-  readonly #feature: number[] = [];
-  readonly #flags: number[] = [];
-  readonly #cut: number[] = [];
-  readonly #left: number[] = [];
-  readonly #gain: number[] = [];
-  readonly #cover: number[] = [];
-  readonly #sets: number[] = [];
+  readonly #nodes = new TreeNodes();
 
   constructor(session: Session) {
     this.#session = session;
   }
 
   root(): number {
-    return this.#leaf(0);
+    return this.#nodes.add(0);
   }
 
   cover(node: number, cover: number): void {
-    this.#cover[node] = cover;
-  }
-
-  #leaf(cover: number): number {
-    this.#feature.push(0);
-    this.#flags.push(MISSING_LEFT);
-    this.#cut.push(0);
-    this.#left.push(-1);
-    this.#gain.push(0);
-    this.#cover.push(cover);
-    return this.#left.length - 1;
+    this.#nodes.cover[node] = cover;
   }
 
   /** The answer of a leaf within its bounds, before shrinking. */
@@ -124,28 +108,17 @@ export class TreeBuilder {
   split(leaf: Leaf, split: Split): [number, Bounds] {
     const { node } = leaf;
     const levels = this.#session.levelBins[split.feature];
-    this.#feature[node] = split.feature;
-    this.#flags[node] = (split.missingLeft ? MISSING_LEFT : 0) | (levels === undefined ? 0 : CATEGORICAL);
+    const nodes = this.#nodes;
+    nodes.feature[node] = split.feature;
+    nodes.flags[node] = (split.missingLeft ? MISSING_LEFT : 0) | (levels === undefined ? 0 : CATEGORICAL);
     const cuts = this.#session.cuts[split.feature] as Float32Array;
-    this.#cut[node] = levels === undefined ? (cuts[split.bin - 1] as number) : this.#addSet(levels, split);
-    this.#gain[node] = split.gain;
-    const left = this.#leaf(split.hl);
-    this.#leaf(leaf.h - split.hl);
-    this.#left[node] = left;
+    nodes.cut[node] =
+      levels === undefined ? (cuts[split.bin - 1] as number) : nodes.addSet(levels.length, leftLevels(levels, split));
+    nodes.gain[node] = split.gain;
+    const left = nodes.add(split.hl);
+    nodes.add(leaf.h - split.hl);
+    nodes.left[node] = left;
     return [left, this.#bounds(leaf, split)];
-  }
-
-  #addSet(levels: Uint8Array, split: Split): number {
-    const words = Math.ceil(levels.length / 32);
-    const at = this.#sets.length;
-    this.#sets.push(words);
-    for (let word = 0; word < words; word += 1) this.#sets.push(0);
-    levels.forEach((bin, level) => {
-      const left = bin === 0 ? split.missingLeft : (((split.set[bin >> 5] as number) >> (bin & 31)) & 1) === 1;
-      const cell = at + 1 + (level >> 5);
-      if (left) this.#sets[cell] = (this.#sets[cell] as number) | (1 << (level & 31));
-    });
-    return at;
   }
 
   #bounds(leaf: Leaf, split: Split): Bounds {
@@ -161,15 +134,14 @@ export class TreeBuilder {
 
   /** The tree, its leaves still without values. */
   finish(): Tree {
-    return {
-      feature: Int32Array.from(this.#feature),
-      flags: Uint8Array.from(this.#flags),
-      cut: Float32Array.from(this.#cut),
-      left: Int32Array.from(this.#left),
-      value: new Float32Array(this.#left.length),
-      gain: Float32Array.from(this.#gain),
-      cover: Float32Array.from(this.#cover),
-      sets: Int32Array.from(this.#sets),
-    };
+    return this.#nodes.finish();
   }
+}
+
+/** The levels whose bin goes left; those too rare for a bin go where missing values go. */
+function leftLevels(levels: Uint8Array, { missingLeft, set }: Split): number[] {
+  return [...levels.keys()].filter((level) => {
+    const bin = levels[level] as number;
+    return bin === 0 ? missingLeft : (((set[bin >> 5] as number) >> (bin & 31)) & 1) === 1;
+  });
 }

@@ -1,3 +1,4 @@
+import { lowerBound } from '../../core/linear-algebra.ts';
 import type { TeamStep } from '../../core/thread-pool.ts';
 import { bufferOf, treeKernels } from '../../kernels/kernel-memory.ts';
 import type { TreeKernels } from '../../kernels/tree-kernels.ts';
@@ -111,21 +112,11 @@ function addScores(setup: TreeSetup, kernels: TreeKernels, leaves: number, outpu
   const index = new Int32Array(buffer, layout.index, layout.rows);
   for (let leaf = 0; leaf < leaves; leaf += 1) {
     const [begin, end] = [starts[leaf] as number, starts[leaf + 1] as number];
-    const first = firstAtLeast(index, begin, end, from);
-    const last = firstAtLeast(index, first, end, to);
+    const first = lowerBound(index, from, begin, end);
+    const last = lowerBound(index, to, first, end);
     const scores = layout.scores + output * 8;
     kernels.addLeafValues(layout.index + first * 4, last - first, scores, layout.outputs, values[leaf] as number);
   }
-}
-
-function firstAtLeast(ascending: Int32Array, begin: number, end: number, value: number): number {
-  let [low, high] = [begin, end];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Histograms and split search: what is done between two divisions of leaves. */

@@ -21,6 +21,47 @@ export interface Tree {
   readonly sets: Int32Array;
 }
 
+/** The nodes of a tree while it grows. */
+export class TreeNodes {
+  readonly feature: number[] = [];
+  readonly flags: number[] = [];
+  readonly cut: number[] = [];
+  readonly left: number[] = [];
+  readonly value: number[] = [];
+  readonly gain: number[] = [];
+  readonly cover: number[] = [];
+  readonly sets: number[] = [];
+
+  /** Adds a leaf; its number. */
+  add(cover: number): number {
+    this.flags.push(MISSING_LEFT);
+    this.left.push(-1);
+    this.cover.push(cover);
+    for (const list of [this.feature, this.cut, this.value, this.gain]) list.push(0);
+    return this.left.length - 1;
+  }
+
+  /** Adds the set of the levels that go left; its place. */
+  addSet(levels: number, lefts: Iterable<number>): number {
+    const words = new Int32Array(Math.ceil(levels / 32));
+    for (const level of lefts) words[level >> 5] = (words[level >> 5] as number) | (1 << (level & 31));
+    return this.sets.push(words.length, ...words) - words.length - 1;
+  }
+
+  finish(): Tree {
+    return {
+      feature: Int32Array.from(this.feature),
+      flags: Uint8Array.from(this.flags),
+      cut: Float32Array.from(this.cut),
+      left: Int32Array.from(this.left),
+      value: Float32Array.from(this.value),
+      gain: Float32Array.from(this.gain),
+      cover: Float32Array.from(this.cover),
+      sets: Int32Array.from(this.sets),
+    };
+  }
+}
+
 /** Whether a float32 value goes left at this node. */
 export function goesLeft(tree: Tree, node: number, value: number): boolean {
   const flags = tree.flags[node] as number;

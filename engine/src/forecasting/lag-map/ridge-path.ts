@@ -1,4 +1,5 @@
 import type { BinaryReader, BinaryWriter } from '../../core/binary-format.ts';
+import { backSolve, factorise } from '../../core/linear-algebra.ts';
 
 /** Sums of products of a regression with several outputs: enough to solve it for any ridge. */
 export interface Moments {
@@ -74,31 +75,6 @@ export function solveRidge({ inputs, outputs, gram, cross }: Moments, ridge: num
     for (let i = 0; i < inputs; i++) out[i * outputs + k] = column[i] as number;
   }
   return out;
-}
-
-function factorise(a: Float64Array, n: number): void {
-  for (let i = 0; i < n; i++) {
-    const row = i * n;
-    for (let j = 0; j <= i; j++) {
-      const other = j * n;
-      let sum = a[row + j] as number;
-      for (let k = 0; k < j; k++) sum -= (a[row + k] as number) * (a[other + k] as number);
-      a[row + j] = i === j ? Math.sqrt(Math.max(sum, 1e-300)) : sum / (a[other + j] as number);
-    }
-  }
-}
-
-function backSolve(a: Float64Array, x: Float64Array, n: number): void {
-  for (let i = 0; i < n; i++) {
-    let sum = x[i] as number;
-    for (let k = 0; k < i; k++) sum -= (a[i * n + k] as number) * (x[k] as number);
-    x[i] = sum / (a[i * n + i] as number);
-  }
-  for (let i = n - 1; i >= 0; i--) {
-    let sum = x[i] as number;
-    for (let k = i + 1; k < n; k++) sum -= (a[k * n + i] as number) * (x[k] as number);
-    x[i] = sum / (a[i * n + i] as number);
-  }
 }
 
 export function writeMoments(to: BinaryWriter, { gram, cross, rows }: Moments): void {

@@ -1,3 +1,4 @@
+import { meanOf } from '../history.ts';
 import { bfgs, finiteSlope } from '../optimise/bfgs.ts';
 import { ArmaFilter, type Filtered } from './arma-filter.ts';
 import { type ArimaOrder, type ArmaFactors, armaOf, coefficientCount, factorsOf } from './arma-polynomials.ts';
@@ -46,7 +47,7 @@ function fitConditionally(
   warm: ArimaFit | undefined,
   search: ArimaSearch,
 ): ArimaFit | undefined {
-  const constant = order.constant ? w.reduce((sum, value) => sum + value / w.length, 0) : 0;
+  const constant = order.constant ? meanOf(w) : 0;
   const conditional = new ConditionalErrors(constant === 0 ? w : w.map((value) => value - constant));
   const value = (x: Float64Array): number => conditional.deviance(factorsOf(x, order), order.period, search.skipped);
   const x = searchFrom(value, order, warm, search);
@@ -99,7 +100,8 @@ function startOf(o: ArimaOrder, warm: ArimaFit | undefined, value: (x: Float64Ar
 
 /**
  * One-step errors when everything before the first row counts as zero: the four factors are applied one after the other,
- * so that a seasonal model costs p + q + P + Q operations a row and not their products (Box and Jenkins, 1970).
+ * so that a seasonal model costs p + q + P + Q operations a row and not their products (Box and Jenkins 1970, "Time series
+ * analysis: forecasting and control").
  */
 class ConditionalErrors {
   readonly errors: Float64Array;

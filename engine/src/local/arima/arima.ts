@@ -23,9 +23,10 @@ interface AutoArimaParams {
 }
 
 /**
- * Seasonal ARIMA (Box and Jenkins 1970, "Time series analysis: forecasting and control"): differences of the series as a
- * linear function of earlier values and earlier errors. Orders are chosen stepwise by AICc (Hyndman and Khandakar 2008,
- * "Automatic time series forecasting: the forecast package for R").
+ * Seasonal ARIMA: differences of the series as a linear function of earlier values and earlier errors (Box and Jenkins
+ * 1970, "Time series analysis: forecasting and control"). Orders are chosen stepwise by AICc (Hyndman and Khandakar 2008,
+ * "Automatic time series forecasting: the forecast package for R", Journal of Statistical Software 27,
+ * doi:10.18637/jss.v027.i03).
  */
 export const autoArimaForecaster = localForecaster<AutoArimaParams>({
   name: 'auto-arima',
@@ -71,26 +72,20 @@ export function projectArima(
   constant: number,
   horizon: number,
 ): Projection {
-  const n = y.length;
+  const { w, errors, ahead } = filterHistory(y, order, x, constant, horizon);
+  const lost = y.length - w.length;
+  const fitted = y.map((value, t) => (t < lost ? Number.NaN : value - (errors[t - lost] as number)));
+  const moves = ahead.map((value) => value + constant);
+  return { mean: integrate(moves, order, y), fitted };
+}
+
+/** The differenced history without its constant, its one-step errors, and its predictions. */
+function filterHistory(y: Float64Array, order: ArimaOrder, x: Float64Array, constant: number, horizon: number) {
   const w = applyDifferences(y, order).map((value) => value - constant);
   const arma = armaOf(x, order);
   const filter = new ArmaFilter(w);
   filter.run(arma, false);
-  const ahead = filter.predict(arma, 0, horizon);
-  const weights = integrationWeights(order);
-  const path = new Float64Array(n + horizon);
-  path.set(y);
-  for (let h = 0; h < horizon; h += 1) {
-    let sum = (ahead[h] as number) + constant;
-    for (let i = 0; i < weights.length; i += 1) {
-      if (weights[i] !== 0) sum += (weights[i] as number) * (path[n + h - 1 - i] as number);
-    }
-    path[n + h] = sum;
-  }
-  const lost = n - w.length;
-  const fitted = new Float64Array(n).fill(Number.NaN);
-  for (let t = lost; t < n; t += 1) fitted[t] = (y[t] as number) - (filter.errors[t - lost] as number);
-  return { mean: path.slice(n), fitted };
+  return { w, arma, errors: filter.errors, ahead: filter.predict(arma, 0, horizon) };
 }
 
 /**
@@ -106,18 +101,14 @@ function arimaComponents(
 ): readonly Component[] {
   const none = new Float64Array(horizon);
   const drift = none.map(() => constant);
-  const w = applyDifferences(y, order).map((value) => value - constant);
-  const arma = armaOf(x, order);
-  const filter = new ArmaFilter(w);
-  filter.run(arma, false);
-  const ahead = filter.predict(arma, 0, horizon);
+  const { w, arma, errors, ahead } = filterHistory(y, order, x, constant, horizon);
   // Where only one of the two kinds of terms is there, all is its part: exact also before the filter has settled.
   const seasonal =
     order.p + order.q === 0
       ? ahead
       : order.seasonalP + order.seasonalQ === 0
         ? none
-        : seasonalPart(w, filter.errors, arma, order, horizon);
+        : seasonalPart(w, errors, arma, order, horizon);
   const recent = ahead.map((value, h) => value - (seasonal[h] as number));
   const parts = [...continueSeries(y, order, integrate(none, order, y), integrate(drift, order))];
   if (order.p + order.q > 0) parts.push({ kind: 'recent', values: integrate(recent, order) });

@@ -1,8 +1,8 @@
 import type { Arma } from './arma-polynomials.ts';
 
 /**
- * Covariances between the state of Harvey's form and the observation at the same time, for innovations of variance 1:
- * all that the filter needs to start. Returns undefined where the autoregression is not stationary in floating point.
+ * Covariances between the state of Harvey's form (Harvey 1989, "Forecasting, structural time series models and the Kalman
+ * filter") and the observation at the same time, for innovations of variance 1: all that the filter needs to start. Returns undefined where the autoregression is not stationary in floating point.
  */
 export function startingCovariance({ ar, ma }: Arma, size: number): Float64Array | undefined {
   const p = ar.length;

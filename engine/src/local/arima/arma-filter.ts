@@ -15,8 +15,10 @@ const TINY = 1e-140;
 const HUGE = 1e140;
 
 /**
- * Exact Gaussian likelihood of an ARMA process in O(n r): the Kalman filter in the form of Morf, Sidhu and Kailath
- * (1974; Melard, 1984), which updates a vector instead of the whole covariance matrix, and a plain recursion over the
+ * Exact Gaussian likelihood of an ARMA process in O(n r): a Kalman filter that updates a vector instead of the whole
+ * covariance matrix (Morf, Sidhu and Kailath 1974, "Some new algorithms for recursive estimation in constant, linear,
+ * discrete-time systems", IEEE Transactions on Automatic Control 19; Mélard 1984, "Algorithm AS 197: a fast algorithm for
+ * the exact likelihood of autoregressive-moving average models", Applied Statistics 33), and a plain recursion over the
  * non-zero lags once the gain has settled. A constant is concentrated out by filtering a series of ones alongside.
  */
 export class ArmaFilter {

@@ -5,10 +5,11 @@ export interface Arma {
 }
 
 /**
- * Partial autocorrelations in (-1, 1) to the coefficients of a stationary autoregression
- * (Barndorff-Nielsen and Schou, 1973). Any real vector is admissible after tanh, so the search has no walls.
+ * Partial autocorrelations in (-1, 1) to the coefficients of a stationary autoregression: any real vector is admissible
+ * after tanh, so the search has no walls (Barndorff-Nielsen and Schou 1973, "On the parametrization of autoregressive
+ * models by partial autocorrelations", Journal of Multivariate Analysis 3).
  */
-function stationary(x: Float64Array, from: number, count: number): Float64Array {
+export function stationary(x: Float64Array, from: number, count: number): Float64Array {
   const phi = new Float64Array(count);
   const before = new Float64Array(count);
   for (let k = 0; k < count; k += 1) {

@@ -1,7 +1,7 @@
 import { stl } from '../decomposition/stl.ts';
-import { isConstant } from '../history.ts';
+import { isConstant, meanOf } from '../history.ts';
 import { type ArimaFit, FINAL, fitArima, QUICK } from './arima-fit.ts';
-import { type ArimaOrder, applyDifferences, coefficientCount, difference } from './arma-polynomials.ts';
+import { type ArimaOrder, applyDifferences, coefficientCount, difference, stationary } from './arma-polynomials.ts';
 
 interface ArimaLimits {
   readonly p: number;
@@ -19,25 +19,18 @@ const LONG = 8;
 type Shape = readonly [p: number, q: number, seasonalP: number, seasonalQ: number, constant: boolean];
 
 /**
- * Stepwise choice of orders (Hyndman and Khandakar, Automatic time series forecasting, 2008): differences by tests, then
- * a walk through neighbouring orders that follows the corrected Akaike criterion. Each model starts where the one it
- * departs from ended.
+ * Stepwise choice of orders as in `autoArimaForecaster`: differences by tests, then a walk through neighbouring orders
+ * that follows the corrected Akaike criterion. Each model starts where the one it departs from ended.
  */
 export function autoArima(y: Float64Array, period: number, limits: ArimaLimits = ARIMA_LIMITS): ArimaFit {
   const seasonalD = seasonalDifferencesNeeded(y, period);
   const d = differencesNeeded(seasonalD === 1 ? difference(y, period) : y);
   const season = period > 1 && y.length >= 2 * period + 2 ? period : 1;
   const constants = d + seasonalD < 2;
-  const orderOf = ([p, q, seasonalP, seasonalQ, constant]: Shape): ArimaOrder => ({
-    p,
-    d,
-    q,
-    seasonalP,
-    seasonalD,
-    seasonalQ,
-    period: season,
-    constant,
-  });
+  const differences = { d, seasonalD, period: season };
+  const orderOf = ([p, q, seasonalP, seasonalQ, constant]: Shape): ArimaOrder => {
+    return { p, q, seasonalP, seasonalQ, constant, ...differences };
+  };
   const w = applyDifferences(y, orderOf([0, 0, 0, 0, false]));
   const history = limits.p + limits.seasonalP * (season > 1 ? season : 0);
   const search = w.length >= LONG * history ? { ...QUICK, skipped: history } : QUICK;
@@ -96,23 +89,21 @@ function scoreOf({ order, aicc }: ArimaFit): number {
   return order.constant && order.d + order.seasonalD > 0 ? aicc + DRIFT_EVIDENCE : aicc;
 }
 
-const NEIGHBOURS: readonly (readonly [number, number, number, number, boolean])[] = [
-  [0, 0, -1, 0, false],
-  [0, 0, 0, -1, false],
-  [0, 0, 1, 0, false],
-  [0, 0, 0, 1, false],
-  [0, 0, -1, -1, false],
-  [0, 0, -1, 1, false],
-  [0, 0, 1, -1, false],
-  [0, 0, 1, 1, false],
-  [-1, 0, 0, 0, false],
-  [0, -1, 0, 0, false],
-  [1, 0, 0, 0, false],
-  [0, 1, 0, 0, false],
-  [-1, -1, 0, 0, false],
-  [-1, 1, 0, 0, false],
-  [1, -1, 0, 0, false],
-  [1, 1, 0, 0, false],
+/** One order up or down, alone or both together. */
+const MOVES: readonly (readonly [number, number])[] = [
+  [-1, 0],
+  [0, -1],
+  [1, 0],
+  [0, 1],
+  [-1, -1],
+  [-1, 1],
+  [1, -1],
+  [1, 1],
+];
+
+const NEIGHBOURS: readonly Shape[] = [
+  ...MOVES.map(([p, q]): Shape => [0, 0, p, q, false]),
+  ...MOVES.map(([p, q]): Shape => [p, q, 0, 0, false]),
   [0, 0, 0, 0, true],
 ];
 
@@ -123,24 +114,16 @@ const MARGIN = 1.01;
 function awayFromUnitRoots({ order, x }: ArimaFit): boolean {
   let from = 0;
   for (const count of [order.p, order.q, order.seasonalP, order.seasonalQ]) {
-    if (!inside(x.subarray(from, from + count))) return false;
+    if (!isInside(stationary(x, from, count))) return false;
     from += count;
   }
   return true;
 }
 
-function inside(free: Float64Array): boolean {
-  const count = free.length;
-  let phi = new Float64Array(count);
-  for (let k = 0; k < count; k += 1) {
-    const partial = Math.tanh(free[k] as number);
-    const before = Float64Array.from(phi);
-    for (let j = 0; j < k; j += 1) phi[j] = (before[j] as number) - partial * (before[k - 1 - j] as number);
-    phi[k] = partial;
-  }
-  // All roots lie outside the circle of radius MARGIN exactly when the stretched polynomial is still stationary.
-  phi = phi.map((value, i) => value * MARGIN ** (i + 1));
-  for (let k = count - 1; k >= 0; k -= 1) {
+/** All roots lie outside the circle of radius MARGIN exactly when the stretched polynomial is still stationary. */
+function isInside(coefficients: Float64Array): boolean {
+  const phi = coefficients.map((value, i) => value * MARGIN ** (i + 1));
+  for (let k = phi.length - 1; k >= 0; k -= 1) {
     const partial = phi[k] as number;
     const shrink = 1 - partial * partial;
     if (!(shrink > 0)) return false;
@@ -150,18 +133,21 @@ function inside(free: Float64Array): boolean {
   return true;
 }
 
-/** 5 % point of the level-stationarity statistic (Kwiatkowski, Phillips, Schmidt and Shin, 1992, table 1). */
+/** 5 % point of the level-stationarity statistic (table 1 of the paper named at `kpss`). */
 const KPSS_LIMIT = 0.463;
-/** Seasonal strength above which a seasonal difference pays (Hyndman and Athanasopoulos, 2021, section 9.1). */
+/** Seasonal strength above which a seasonal difference pays (Hyndman and Athanasopoulos 2021, "FPP3", section 9.1). */
 const STRONG_SEASON = 0.64;
 const MOST_DIFFERENCES = 2;
 
-/** KPSS statistic of stationarity around a level, with Bartlett weights over 3 sqrt(n) / 13 lags. */
+/**
+ * KPSS statistic: large where a series is not stationary around a level; with Bartlett weights over 3 sqrt(n) / 13 lags
+ * (Kwiatkowski, Phillips, Schmidt and Shin 1992, "Testing the null hypothesis of stationarity against the alternative of
+ * a unit root", Journal of Econometrics 54).
+ */
 export function kpss(y: Float64Array): number {
   const n = y.length;
   const lags = Math.trunc((3 * Math.sqrt(n)) / 13);
-  let mean = 0;
-  for (const value of y) mean += value / n;
+  const mean = meanOf(y);
   let sum = 0;
   let sumSquares = 0;
   let variance = 0;
@@ -188,7 +174,10 @@ export function differencesNeeded(y: Float64Array): number {
   return MOST_DIFFERENCES;
 }
 
-/** Share of the detrended variance that a seasonal pattern explains (Wang, Smith and Hyndman, 2006). */
+/**
+ * Share of the detrended variance that a seasonal pattern explains (Wang, Smith and Hyndman 2006, "Characteristic-based
+ * clustering for time series data", Data Mining and Knowledge Discovery 13).
+ */
 function seasonalStrength(y: Float64Array, period: number): number {
   const { season, rest } = stl(y, period);
   const both = season.map((value, t) => value + (rest[t] as number));
@@ -201,8 +190,7 @@ export function seasonalDifferencesNeeded(y: Float64Array, period: number): numb
 }
 
 function varianceOf(y: Float64Array): number {
-  let mean = 0;
-  for (const value of y) mean += value / y.length;
+  const mean = meanOf(y);
   let sum = 0;
   for (const value of y) sum += (value - mean) ** 2;
   return sum / Math.max(1, y.length - 1);

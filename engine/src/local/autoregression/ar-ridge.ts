@@ -1,5 +1,6 @@
 import { interval, oneOf } from '../../estimators/parameters.ts';
 import { type Component, meanComponents, restoredComponents, seasonOfLag } from '../components.ts';
+import { meanOf } from '../history.ts';
 import { localForecaster, type Projection } from '../local-model.ts';
 import { bestNaiveLag, robustWeights, weightedRidge } from './lag-regression.ts';
 
@@ -10,7 +11,10 @@ interface ArRidgeParams {
   readonly ridge: number;
 }
 
-/** Autoregressions on selected lags with a ridge penalty, forecasting step by step; the mean of several sets of lags. */
+/**
+ * Autoregression: each value as a weighted sum of selected earlier ones, with a ridge penalty (Hoerl and Kennard 1970, see
+ * `ridge`), forecasting step by step; the mean of several sets of lags.
+ */
 export const arRidge = localForecaster<ArRidgeParams>({
   name: 'ar-ridge',
   title: 'Autoregression on selected lags',
@@ -25,14 +29,11 @@ export const arRidge = localForecaster<ArRidgeParams>({
     const homeOf = (lags: Int32Array) => bestNaiveLag(scaled, lags, spec.periods);
     const widest = sets.reduce((most, lags) => (lags.length > most.length ? lags : most));
     const rows = robustWeights(scaled, widest, params.ridge, homeOf(widest));
-    const members = sets.flatMap((lags) => {
-      return [lags.length, ...lags, ...weightedRidge(scaled, lags, params.ridge, homeOf(lags), rows)];
-    });
+    const fit = (lags: Int32Array) => weightedRidge(scaled, lags, params.ridge, homeOf(lags), rows);
+    const members = sets.flatMap((lags) => [lags.length, ...lags, ...fit(lags)]);
     return Float64Array.from([log ? 1 : 0, centre, spread, ...members]);
   },
-  project(learned, y, _, horizon) {
-    return run(learned, y, horizon);
-  },
+  project: (learned, y, _, horizon) => run(learned, y, horizon),
   components(learned, y, spec, horizon) {
     const { history, centre, spread, log } = standardise(learned, y);
     return meanComponents(
@@ -48,10 +49,8 @@ export const arRidge = localForecaster<ArRidgeParams>({
     );
   },
   detail: (learned) =>
-    `${learned[0] === 1 ? 'log ' : ''}AR on up to ${Math.max(...membersOf(learned).map(lagCount))} lags`,
+    `${learned[0] === 1 ? 'log ' : ''}AR on up to ${Math.max(...membersOf(learned).map(({ lags }) => lags.length))} lags`,
 });
-
-const lagCount = ({ lags }: Autoregression): number => lags.length;
 
 function membersOf(learned: Float64Array): readonly Autoregression[] {
   const members: Autoregression[] = [];
@@ -66,8 +65,7 @@ function membersOf(learned: Float64Array): readonly Autoregression[] {
 }
 
 function standard(z: Float64Array): { centre: number; spread: number } {
-  let centre = 0;
-  for (const value of z) centre += value / z.length;
+  const centre = meanOf(z);
   let squares = 0;
   for (const value of z) squares += (value - centre) ** 2;
   return { centre, spread: Math.sqrt(squares / z.length) || 1 };

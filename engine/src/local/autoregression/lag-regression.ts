@@ -18,7 +18,10 @@ export function bestNaiveLag(z: Float64Array, lags: Int32Array, periods: readonl
   return best;
 }
 
-/** Errors beyond this many standard deviations count less: 95 % efficient on clean data (Huber, 1964). */
+/**
+ * Errors beyond this many standard deviations count less: 95 % efficient on clean data (Huber 1964, "Robust estimation of
+ * a location parameter", Annals of Mathematical Statistics 35).
+ */
 const HUBER = 1.345;
 const REWEIGHTINGS = 3;
 /** Rows this share of the history back count half. */

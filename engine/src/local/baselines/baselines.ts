@@ -1,45 +1,35 @@
 import { integer } from '../../estimators/parameters.ts';
 import { type Component, flatLevel } from '../components.ts';
 import { seasonallyAdjusted } from '../decomposition/seasonal-adjustment.ts';
-import { usablePeriod } from '../history.ts';
-import { localForecaster, type Projection } from '../local-model.ts';
+import { meanOf, usablePeriod } from '../history.ts';
+import { localForecaster, repeatSeason } from '../local-model.ts';
 
-/** The last seasonally adjusted value, with the season put back: the yardstick of the M4 competition ("Naive 2"). */
+const NOTHING = new Float64Array(0);
+
+/**
+ * The last seasonally adjusted value, with the season put back: the yardstick "Naive 2" of the M4 competition (Makridakis,
+ * Spiliotis and Assimakopoulos 2020, "The M4 Competition: 100,000 time series and 61 forecasting methods", International
+ * Journal of Forecasting 36).
+ */
 export const deseasonalisedNaive = localForecaster(
   seasonallyAdjusted({
     name: 'deseasonalised-naive',
     title: 'Last value, adjusted for season',
     params: {},
     leastRows: 1,
-    learn: () => new Float64Array(0),
-    project(_, y, horizon) {
-      const fitted = new Float64Array(y.length).fill(Number.NaN);
-      for (let t = 1; t < y.length; t += 1) fitted[t] = y[t - 1] as number;
-      return { mean: new Float64Array(horizon).fill(y.at(-1) as number), fitted };
-    },
+    learn: () => NOTHING,
+    project: (_, y, horizon) => repeatSeason(y, 1, horizon),
     components: (_, y, horizon) => [flatLevel(y.at(-1) as number, horizon)],
     detail: () => 'last value',
   }),
 );
 
-const NOTHING = new Float64Array(0);
-
-/** Repeats the value `lag` rows back, for ever. */
-function repeat(y: Float64Array, lag: number, horizon: number): Projection {
-  const fitted = new Float64Array(y.length).fill(Number.NaN);
-  for (let t = lag; t < y.length; t += 1) fitted[t] = y[t - lag] as number;
-  const mean = new Float64Array(horizon);
-  for (let h = 0; h < horizon; h += 1) mean[h] = y[y.length - lag + (h % lag)] as number;
-  return { mean, fitted };
-}
-
 /** The mean of the last season, and how its rows differ from it. */
 export function lastSeason(y: Float64Array, period: number, horizon: number): Component[] {
-  let mean = 0;
-  for (const value of y.subarray(y.length - period)) mean += value / period;
+  const mean = meanOf(y.subarray(y.length - period));
   const level = flatLevel(mean, horizon);
   if (period === 1) return [level];
-  const values = repeat(y, period, horizon).mean.map((value) => value - mean);
+  const values = repeatSeason(y, period, horizon).mean.map((value) => value - mean);
   return [level, { kind: 'season', period, values }];
 }
 
@@ -53,7 +43,7 @@ export const naive = localForecaster({
   params: {},
   leastRows: 1,
   learn: () => NOTHING,
-  project: (_, y, _spec, horizon) => repeat(y, 1, horizon),
+  project: (_, y, _spec, horizon) => repeatSeason(y, 1, horizon),
   components: (_, y, _spec, horizon) => [flatLevel(y.at(-1) as number, horizon)],
   detail: () => 'last value',
 });
@@ -65,7 +55,7 @@ export const seasonalNaive = localForecaster({
   params: {},
   leastRows: 1,
   learn: (y, spec) => Float64Array.of(usablePeriod(spec, y.length, 1)),
-  project: (learned, y, _, horizon) => repeat(y, learned[0] as number, horizon),
+  project: (learned, y, _, horizon) => repeatSeason(y, learned[0] as number, horizon),
   components: (learned, y, _, horizon) => lastSeason(y, learned[0] as number, horizon),
   detail: (learned) => `last season [${learned[0]}]`,
 });
@@ -95,7 +85,7 @@ export const drift = localForecaster({
   detail: () => 'drift',
 });
 
-/** The mean of the last rows; with `window` 0 of the last season, or of everything where there is no season. */
+/** Moving average: the mean of the last rows; with `window` 0 of the last season, or of all where there is none (ibid.). */
 export const movingAverage = localForecaster<{ window: number }>({
   name: 'moving-average',
   title: 'Mean of the last rows',

@@ -119,7 +119,8 @@ export function centredAverage(y: Float64Array, period: number): Float64Array {
 
 /**
  * Seasonal indices by classical decomposition: the mean deviation from (or ratio to) the centred moving average for each
- * place of the season, normalised to mean 0 (or 1). Index 0 belongs to the first row.
+ * place of the season, normalised to mean 0 (or 1) (Hyndman and Athanasopoulos 2021, "Forecasting: principles and
+ * practice", section 3.4). Index 0 belongs to the first row.
  */
 export function seasonalIndices(y: Float64Array, period: number, multiplicative: boolean): Float64Array {
   const trend = centredAverage(y, period);

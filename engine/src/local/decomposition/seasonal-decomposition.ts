@@ -2,12 +2,16 @@ import { oneOf } from '../../estimators/parameters.ts';
 import { type Component, restoredComponents } from '../components.ts';
 import { fitEts, packEts, scaleOf, unpackEts } from '../ets/ets-fit.ts';
 import { etsComponents, projectEts } from '../ets/ets-project.ts';
+import { meanOf } from '../history.ts';
 import { localForecaster } from '../local-model.ts';
 import { multipleSeasons } from './stl.ts';
 
 const DAMPED = { error: 'A', trend: 'A', damped: true, season: 'N' } as const;
 
-/** Several seasons by loess decomposition, repeated as last seen, on top of a damped trend. */
+/**
+ * Several seasons by loess decomposition (see `multipleSeasons`), repeated as last seen, on top of a damped trend (see
+ * `dampedTrend`).
+ */
 export const seasonalDecomposition = localForecaster<{ scale: 'level' | 'log' }>({
   name: 'seasonal-decomposition',
   title: 'Seasonal decomposition with damped trend',
@@ -18,7 +22,7 @@ export const seasonalDecomposition = localForecaster<{ scale: 'level' | 'log' }>
     const periods = spec.periods.filter((period) => 2 * period < y.length).sort((a, b) => a - b);
     const { seasons, adjusted: rest } = multipleSeasons(log ? y.map(Math.log) : y, periods);
     // The form is additive, so the search may work on centred values: logarithms have no natural zero.
-    const centre = rest.reduce((sum, value) => sum + value / rest.length, 0);
+    const centre = meanOf(rest);
     const centred = rest.map((value) => value - centre);
     const scale = scaleOf(centred);
     const fit = fitEts(

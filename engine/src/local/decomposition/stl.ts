@@ -8,7 +8,11 @@ const ROUNDS = 2;
 /** Seasons that share in one seasonal estimate. */
 const SEASON_WINDOW = 11;
 
-/** Seasonal-trend decomposition by loess (Cleveland, Cleveland, McRae and Terpenning, 1990). Needs two seasons. */
+/**
+ * STL: splits a series into a season, a trend and a rest by local regression; needs two seasons (Cleveland, Cleveland,
+ * McRae and Terpenning 1990, "STL: a seasonal-trend decomposition procedure based on loess", Journal of Official
+ * Statistics 6).
+ */
 export function stl(y: Float64Array, period: number, seasonWindow = SEASON_WINDOW): Decomposition {
   const n = y.length;
   const trendWindow = odd(Math.ceil((1.5 * period) / (1 - 1.5 / seasonWindow)));
@@ -46,9 +50,9 @@ function odd(value: number): number {
 
 /**
  * Local linear regression with tricube weights on evenly spaced points, evaluated at every point from `first` to `last`
- * (both may lie outside the data by one step). Cleveland et al., STL, 1990, section 2.
+ * (both may lie outside the data by one step): section 2 of the paper on STL.
  */
-function loess(y: Float64Array, window: number, first = 0, last = y.length - 1, weights?: Float64Array): Float64Array {
+function loess(y: Float64Array, window: number, first = 0, last = y.length - 1): Float64Array {
   const n = y.length;
   const result = new Float64Array(last - first + 1);
   const span = Math.min(window, n);
@@ -68,8 +72,7 @@ function loess(y: Float64Array, window: number, first = 0, last = y.length - 1, 
       if (distance > far) continue;
       const ratio = distance / reach;
       const bell = 1 - ratio * ratio * ratio;
-      let weight = bell * bell * bell;
-      if (weights !== undefined) weight *= weights[i] as number;
+      const weight = bell * bell * bell;
       const offset = i - x;
       const value = y[i] as number;
       sumW += weight;
@@ -108,7 +111,10 @@ interface MultipleSeasons {
   readonly adjusted: Float64Array;
 }
 
-/** Several seasons taken out one after the other, the shortest first (Bandara, Hyndman and Bergmeir, 2021). */
+/**
+ * Several seasons taken out one after the other, the shortest first (Bandara, Hyndman and Bergmeir 2021, "MSTL: a
+ * seasonal-trend decomposition algorithm for time series with multiple seasonal patterns", arXiv:2107.13462).
+ */
 export function multipleSeasons(y: Float64Array, periods: readonly number[]): MultipleSeasons {
   const seasons = periods.map(() => new Float64Array(y.length));
   let adjusted = Float64Array.from(y);

@@ -124,8 +124,8 @@ const WARM_SHARE = 0.25;
 
 /**
  * Mean absolute error of forecasts 1 to `lead` steps ahead from every later row of the history, with the parameters held
- * fixed. One-step likelihoods reward forms that cannot be extrapolated; this does not (Xia and Tong, Feature matching in
- * time series modeling, 2011, argue for such catch-all errors when no model is true).
+ * fixed. One-step likelihoods reward forms that cannot be extrapolated; this does not (Xia and Tong 2011, "Feature
+ * matching in time series modeling", Statistical Science 26, argue for such catch-all errors when no model is true).
  */
 function leadError(y: Float64Array, form: EtsForm, p: EtsParameters, lead: number): number {
   const { alpha, beta, gamma, phi } = p;

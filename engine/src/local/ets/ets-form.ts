@@ -1,4 +1,6 @@
-/** One member of the exponential smoothing family: error, trend, season (Hyndman et al., Forecasting with ETS, 2008). */
+import type { EtsWeights } from './ets-forward.ts';
+
+/** One member of the exponential smoothing family by its error, trend and season (see `autoEtsForecaster`). */
 export interface EtsForm {
   readonly error: 'A' | 'M';
   readonly trend: 'N' | 'A';
@@ -7,13 +9,7 @@ export interface EtsForm {
 }
 
 /** Parameters in the units of the series. `season` holds the states of the season before the first observation. */
-export interface EtsParameters {
-  readonly alpha: number;
-  readonly beta: number;
-  readonly gamma: number;
-  readonly phi: number;
-  readonly level: number;
-  readonly slope: number;
+export interface EtsParameters extends EtsWeights {
   readonly season: Float64Array;
 }
 
@@ -48,15 +44,12 @@ export function admissibleForms(positive: boolean, seasonal: boolean): readonly 
 }
 
 /** Where the search for initial states begins; the recursion itself moves them later. */
-export interface EtsStart {
-  readonly level: number;
-  readonly slope: number;
-  readonly season: Float64Array;
-}
+export type EtsStart = Pick<EtsParameters, 'level' | 'slope' | 'season'>;
 
 /**
- * Heuristic initial states after Hyndman et al. (2008, section 2.6.1): seasonal means around a centred moving average of
- * the first seasons, then a straight line through the first adjusted observations.
+ * Heuristic initial states: seasonal means around a centred moving average of the first seasons, then a straight line
+ * through the first adjusted observations (Hyndman, Koehler, Ord and Snyder 2008, "Forecasting with exponential
+ * smoothing: the state space approach", section 2.6.1).
  */
 export function etsStart(y: Float64Array, period: number, season: 'N' | 'A' | 'M', trend: boolean): EtsStart {
   const states = season === 'N' ? new Float64Array(1) : firstSeason(y, period, season === 'M');

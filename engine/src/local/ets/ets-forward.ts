@@ -1,3 +1,13 @@
+/** Smoothing weights of level, slope and season, damping, and the states before the first observation. */
+export interface EtsWeights {
+  readonly alpha: number;
+  readonly beta: number;
+  readonly gamma: number;
+  readonly phi: number;
+  readonly level: number;
+  readonly slope: number;
+}
+
 /** Everything one pass forward leaves for the pass back, kept between evaluations so that none of them allocates. */
 export interface EtsTape {
   readonly y: Float64Array;
@@ -36,25 +46,12 @@ const TINY = 1e-140;
 const HUGE = 1e140;
 
 /** Season added to the line, or none; `relative` errors are those of a multiplicative likelihood. */
-export function forwardAdditive(
-  tape: EtsTape,
-  relative: boolean,
-  alpha: number,
-  beta: number,
-  gamma: number,
-  phi: number,
-  level: number,
-  slope: number,
-): number {
-  const y = tape.y;
+export function forwardAdditive(tape: EtsTape, relative: boolean, weights: EtsWeights): number {
+  const { y, q, r, b, season, period } = tape;
+  const { alpha, beta, gamma, phi } = weights;
   const n = y.length;
-  const q = tape.q;
-  const r = tape.r;
-  const b = tape.b;
-  const season = tape.season;
-  const period = tape.period;
-  let l = level;
-  let growth = slope;
+  let l = weights.level;
+  let growth = weights.slope;
   let squares = 0;
   let product = 1;
   let logs = 0;
@@ -91,26 +88,12 @@ export function forwardAdditive(
 }
 
 /** Season multiplied with the line; errors are relative. */
-export function forwardMultiplicative(
-  tape: EtsTape,
-
-  alpha: number,
-  beta: number,
-  gamma: number,
-  phi: number,
-  level: number,
-  slope: number,
-): number {
-  const y = tape.y;
+export function forwardMultiplicative(tape: EtsTape, weights: EtsWeights): number {
+  const { y, q, s, r, b, season, period } = tape;
+  const { alpha, beta, gamma, phi } = weights;
   const n = y.length;
-  const q = tape.q;
-  const s = tape.s;
-  const r = tape.r;
-  const b = tape.b;
-  const season = tape.season;
-  const period = tape.period;
-  let l = level;
-  let growth = slope;
+  let l = weights.level;
+  let growth = weights.slope;
   let squares = 0;
   let product = 1;
   let logs = 0;
@@ -143,31 +126,12 @@ export function forwardMultiplicative(
   return n * Math.log(squares) + 2 * (logs + Math.log(product));
 }
 
-/** Derivatives of the likelihood by each parameter; those by the season states stay in `tape.pull`. */
-interface EtsBack {
-  readonly alpha: number;
-  readonly beta: number;
-  readonly gamma: number;
-  readonly phi: number;
-  readonly level: number;
-  readonly slope: number;
-}
-
-/** Reverse accumulation of `forwardAdditive`. */
-export function backAdditive(
-  tape: EtsTape,
-  relative: boolean,
-  alpha: number,
-  beta: number,
-  gamma: number,
-  phi: number,
-): EtsBack {
-  const y = tape.y;
-  const r = tape.r;
-  const b = tape.b;
-  const pull = tape.pull;
-  const period = tape.period;
-  const weight = tape.weight;
+/**
+ * Reverse accumulation of `forwardAdditive`: derivatives of the likelihood by each weight and first state; those by the
+ * season states stay in `tape.pull`.
+ */
+export function backAdditive(tape: EtsTape, relative: boolean, { alpha, beta, gamma, phi }: EtsWeights): EtsWeights {
+  const { y, r, b, pull, period, weight } = tape;
   pull.fill(0);
   let levelPull = 0;
   let slopePull = 0;
@@ -202,15 +166,8 @@ export function backAdditive(
 }
 
 /** Reverse accumulation of `forwardMultiplicative`. */
-export function backMultiplicative(tape: EtsTape, alpha: number, beta: number, gamma: number, phi: number): EtsBack {
-  const y = tape.y;
-  const q = tape.q;
-  const s = tape.s;
-  const r = tape.r;
-  const b = tape.b;
-  const pull = tape.pull;
-  const period = tape.period;
-  const weight = tape.weight;
+export function backMultiplicative(tape: EtsTape, { alpha, beta, gamma, phi }: EtsWeights): EtsWeights {
+  const { y, q, s, r, b, pull, period, weight } = tape;
   pull.fill(0);
   let levelPull = 0;
   let slopePull = 0;

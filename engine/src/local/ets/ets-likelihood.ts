@@ -52,54 +52,49 @@ export class EtsLikelihood {
   }
 
   parameters(x: Float64Array): EtsParameters {
+    const { alpha, beta, gamma, phi, level, slope, firstSeason } = this.#unpack(x);
+    return { alpha, beta, gamma, phi, level, slope, season: x.slice(firstSeason) };
+  }
+
+  /** Weights and first states, with the logistic values `sa`, `sb`, `sp`, `sg` that the weights are made of. */
+  #unpack(x: Float64Array) {
     let at = 0;
-    const alpha = LOW + (HIGH - LOW) * sigmoid(x[at++] as number);
-    const beta = this.#trend ? LOW + (alpha - LOW) * sigmoid(x[at++] as number) : 0;
-    const phi = this.#form.damped ? PHI_LOW + (PHI_HIGH - PHI_LOW) * sigmoid(x[at++] as number) : 1;
-    const gamma = this.#form.season === 'N' ? 0 : LOW + (1 - alpha - LOW) * sigmoid(x[at++] as number);
+    const sa = sigmoid(x[at++] as number);
+    const alpha = LOW + (HIGH - LOW) * sa;
+    const sb = this.#trend ? sigmoid(x[at++] as number) : 0;
+    const beta = this.#trend ? LOW + (alpha - LOW) * sb : 0;
+    const sp = this.#form.damped ? sigmoid(x[at++] as number) : 0;
+    const phi = this.#form.damped ? PHI_LOW + (PHI_HIGH - PHI_LOW) * sp : 1;
+    const sg = this.#form.season === 'N' ? 0 : sigmoid(x[at++] as number);
+    const gamma = this.#form.season === 'N' ? 0 : LOW + (1 - alpha - LOW) * sg;
     const level = x[at++] as number;
     const slope = this.#trend ? (x[at++] as number) : 0;
-    const season =
-      this.#form.season === 'N' ? new Float64Array(0) : Float64Array.from(x.subarray(at, at + this.#period));
-    return { alpha, beta, gamma, phi, level, slope, season };
+    return { alpha, beta, gamma, phi, level, slope, sa, sb, sp, sg, firstSeason: at };
   }
 
   /** The function to minimise, as `bfgs` wants it. */
   slope = (x: Float64Array, gradient: Float64Array): number => {
     const trend = this.#trend;
-    const damped = this.#form.damped;
+    const { damped } = this.#form;
     const seasonal = this.#form.season !== 'N';
-    let at = 0;
-    const sa = sigmoid(x[at++] as number);
-    const alpha = LOW + (HIGH - LOW) * sa;
-    const sb = trend ? sigmoid(x[at++] as number) : 0;
-    const beta = trend ? LOW + (alpha - LOW) * sb : 0;
-    const sp = damped ? sigmoid(x[at++] as number) : 0;
-    const phi = damped ? PHI_LOW + (PHI_HIGH - PHI_LOW) * sp : 1;
-    const sg = seasonal ? sigmoid(x[at++] as number) : 0;
-    const gamma = seasonal ? LOW + (1 - alpha - LOW) * sg : 0;
-    const level = x[at++] as number;
-    const slope = trend ? (x[at++] as number) : 0;
-    const season = this.#tape.season;
-    if (seasonal) for (let i = 0; i < this.#period; i += 1) season[i] = x[at + i] as number;
-    else season[0] = 0;
-    const value =
-      this.#form.season === 'M'
-        ? forwardMultiplicative(this.#tape, alpha, beta, gamma, phi, level, slope)
-        : forwardAdditive(this.#tape, this.#form.error === 'M', alpha, beta, gamma, phi, level, slope);
+    const multiplicative = this.#form.season === 'M';
+    const relative = this.#form.error === 'M';
+    const tape = this.#tape;
+    const weights = this.#unpack(x);
+    const { alpha, sa, sb, sp, sg, firstSeason } = weights;
+    if (seasonal) for (let i = 0; i < this.#period; i += 1) tape.season[i] = x[firstSeason + i] as number;
+    else tape.season[0] = 0;
+    const value = multiplicative ? forwardMultiplicative(tape, weights) : forwardAdditive(tape, relative, weights);
     if (!Number.isFinite(value)) return Number.POSITIVE_INFINITY;
-    const back =
-      this.#form.season === 'M'
-        ? backMultiplicative(this.#tape, alpha, beta, gamma, phi)
-        : backAdditive(this.#tape, this.#form.error === 'M', alpha, beta, gamma, phi);
-    at = 0;
+    const back = multiplicative ? backMultiplicative(tape, weights) : backAdditive(tape, relative, weights);
+    let at = 0;
     gradient[at++] = (HIGH - LOW) * sa * (1 - sa) * (back.alpha + sb * back.beta - sg * back.gamma);
     if (trend) gradient[at++] = (alpha - LOW) * sb * (1 - sb) * back.beta;
     if (damped) gradient[at++] = (PHI_HIGH - PHI_LOW) * sp * (1 - sp) * back.phi;
     if (seasonal) gradient[at++] = (1 - alpha - LOW) * sg * (1 - sg) * back.gamma;
     gradient[at++] = back.level;
     if (trend) gradient[at++] = back.slope;
-    if (seasonal) gradient.set(this.#tape.pull, at);
+    if (seasonal) gradient.set(tape.pull, at);
     return value;
   };
 }

@@ -18,9 +18,10 @@ import { type EtsForm, etsName } from './ets-form.ts';
 import { etsComponents, projectEts } from './ets-project.ts';
 
 /**
- * Exponential smoothing with error, trend and season chosen from the data (Hyndman et al. 2002, "A state space framework
- * for automatic forecasting using exponential smoothing methods"): recent values count more than old ones, for level,
- * trend and season alike. Seasons too long for states of their own are taken out beforehand.
+ * Exponential smoothing with error, trend and season chosen from the data: recent values count more than old ones, for
+ * level, trend and season alike (Hyndman, Koehler, Snyder and Grose 2002, "A state space framework for automatic
+ * forecasting using exponential smoothing methods", International Journal of Forecasting 18). Seasons too long for states
+ * of their own are taken out beforehand.
  */
 export const autoEtsForecaster = localForecaster<AutoEtsChoice>({
   name: 'auto-ets',
@@ -97,19 +98,23 @@ function smoothing(name: string, title: string, form: EtsForm): Forecaster {
   );
 }
 
-/**
- * Simple exponential smoothing (Brown 1959, "Statistical forecasting for inventory control"): a level, without trend.
- */
+/** Simple exponential smoothing: a level, without trend (Brown 1959, "Statistical forecasting for inventory control"). */
 export const ses = smoothing('ses', 'Simple exponential smoothing', LEVEL);
 /**
- * Holt's method (Holt 1957, "Forecasting seasonals and trends by exponentially weighted moving averages"): level and
- * slope.
+ * Holt's method: level and slope (Holt 1957, "Forecasting seasonals and trends by exponentially weighted moving averages",
+ * reprinted 2004 in the International Journal of Forecasting 20).
  */
 export const holt = smoothing('holt', 'Exponential smoothing with trend', LINE);
-/** Damped trend (Gardner and McKenzie 1985, "Forecasting trends in time series"): level and a slope that fades. */
+/**
+ * Damped trend: level and a slope that fades (Gardner and McKenzie 1985, "Forecasting trends in time series", Management
+ * Science 31).
+ */
 export const dampedTrend = smoothing('damped-trend', 'Exponential smoothing with damped trend', DAMPED);
 
-/** The mean of simple, trended and damped smoothing: the combination benchmark of the M competitions. */
+/**
+ * The mean of simple, trended and damped smoothing: the benchmark "Comb" of the M competitions (Makridakis and Hibon 2000,
+ * "The M3-Competition: results, conclusions and implications", International Journal of Forecasting 16).
+ */
 export const comb = localForecaster(
   seasonallyAdjusted({
     name: 'comb',

@@ -16,14 +16,17 @@ const intermittentForecaster = <P extends object>(model: Omit<LocalModel<P>, 'co
     },
   });
 
-/** Debiasing factor of Syntetos and Boylan (2005): dividing two averages overestimates demand. */
+/**
+ * Debiasing factor, because dividing two averages overestimates demand (Syntetos and Boylan 2005, "The accuracy of
+ * intermittent demand estimates", International Journal of Forecasting 21).
+ */
 function removeBias(variant: number, alpha: number): number {
   return variant === 1 ? 1 - alpha / 2 : 1;
 }
 
 /**
- * Croston's method (Croston 1972, "Forecasting and stock control for intermittent demands"): for series that are
- * mostly 0, smooths the size of demands and the time between them apart.
+ * Croston's method: for series that are mostly 0, smooths the size of demands and the time between them apart (Croston
+ * 1972, "Forecasting and stock control for intermittent demands", Operational Research Quarterly 23).
  */
 export const croston = intermittentForecaster<{ alpha: number; variant: 'classic' | 'sba' }>({
   name: 'croston',
@@ -52,8 +55,9 @@ export const croston = intermittentForecaster<{ alpha: number; variant: 'classic
 });
 
 /**
- * TSB (Teunter, Syntetos and Babai 2011, "Intermittent demand: linking forecasting to inventory obsolescence"):
- * smooths the size of demands and the probability of any, which falls while there is none.
+ * TSB: smooths the size of demands and the probability of any, which falls while there is none (Teunter, Syntetos and
+ * Babai 2011, "Intermittent demand: linking forecasting to inventory obsolescence", European Journal of Operational
+ * Research 214).
  */
 export const tsb = intermittentForecaster<{ alphaDemand: number; alphaProbability: number }>({
   name: 'tsb',
@@ -80,8 +84,9 @@ export const tsb = intermittentForecaster<{ alphaDemand: number; alphaProbabilit
 });
 
 /**
- * ADIDA (Nikolopoulos et al. 2011, "An aggregate-disaggregate intermittent demand approach"): sums over blocks as long
- * as the mean interval, smooths those, and spreads them evenly again.
+ * ADIDA: sums over blocks as long as the mean interval, smooths those, and spreads them evenly again (Nikolopoulos,
+ * Syntetos, Boylan, Petropoulos and Assimakopoulos 2011, "An aggregate-disaggregate intermittent demand approach (ADIDA)
+ * to forecasting", Journal of the Operational Research Society 62).
  */
 export const adida = intermittentForecaster({
   name: 'adida',
@@ -89,15 +94,15 @@ export const adida = intermittentForecaster({
   params: {},
   leastRows: 2,
   learn(y) {
-    const { intervals } = requireOf(y);
+    const intervals = intervalsOf(y);
     if (intervals.length === 0) return Float64Array.of(1, 0.1);
     const block = Math.max(1, Math.round(intervals.reduce((sum, gap) => sum + gap, 0) / intervals.length));
     const sums = blockSums(y, block);
-    return Float64Array.of(block, lineSearch((alpha) => smoothingError(sums, alpha), 0.1, 0.3).x);
+    return Float64Array.of(block, lineSearch((alpha) => smooth(sums, alpha).error, 0.1, 0.3).x);
   },
   project([block = 1, alpha = 0.1], y, _, horizon) {
     const fitted = new Float64Array(y.length).fill(Number.NaN);
-    return flat(smooth(blockSums(y, block), alpha) / block, fitted, horizon);
+    return flat(smooth(blockSums(y, block), alpha).level / block, fitted, horizon);
   },
   detail: ([block]) => `ADIDA over blocks of ${block}`,
 });
@@ -114,41 +119,25 @@ function blockSums(y: Float64Array, block: number): Float64Array {
   return sums;
 }
 
-/** Non-zero demands and the rows between them; the first interval counts from before the first row. */
-interface Demand {
-  readonly sizes: Float64Array;
-  readonly intervals: Float64Array;
-}
-
-function requireOf(y: Float64Array): Demand {
-  const sizes: number[] = [];
+/** Rows from one demand to the next; the first interval counts from before the first row. */
+function intervalsOf(y: Float64Array): number[] {
   const intervals: number[] = [];
-  let since = 0;
-  for (const value of y) {
-    since += 1;
-    if (value !== 0) {
-      sizes.push(value);
-      intervals.push(since);
-      since = 0;
-    }
-  }
-  return { sizes: Float64Array.from(sizes), intervals: Float64Array.from(intervals) };
+  let last = -1;
+  y.forEach((value, t) => {
+    if (value === 0) return;
+    intervals.push(t - last);
+    last = t;
+  });
+  return intervals;
 }
 
-/** Exponential smoothing that starts at the first value; returns the level after the last. */
-function smooth(y: Float64Array, alpha: number): number {
+/** Exponential smoothing that starts at the first value: the level after the last, and the sum of squared errors. */
+function smooth(y: Float64Array, alpha: number): { level: number; error: number } {
   let level = y[0] ?? 0;
-  for (const value of y) level += alpha * (value - level);
-  return level;
-}
-
-/** Sum of squared one-step errors of `smoothed`. */
-function smoothingError(y: Float64Array, alpha: number): number {
-  let level = y[0] ?? 0;
-  let sum = 0;
+  let error = 0;
   for (const value of y) {
-    sum += (value - level) ** 2;
+    error += (value - level) ** 2;
     level += alpha * (value - level);
   }
-  return sum;
+  return { level, error };
 }

@@ -20,8 +20,8 @@ const SUFFICIENT_DECREASE = 1e-4;
 const SHORTEST_STEP = 1e-8;
 
 /**
- * Quasi-Newton minimisation with a dense inverse Hessian and a backtracking line search
- * (Nocedal and Wright, Numerical Optimization, 2006, chapter 6). Meant for up to about 60 variables of similar scale.
+ * BFGS: quasi-Newton minimisation with a dense inverse Hessian and a backtracking line search (Nocedal and Wright 2006,
+ * "Numerical optimization", chapter 6). Meant for up to about 60 variables of similar scale.
  */
 export function bfgs(slope: Slope, start: Float64Array, limits: BfgsLimits): Minimum {
   const size = start.length;

@@ -6,8 +6,9 @@ export interface Point {
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /**
- * Smallest value of a function of one variable on [low, high]: a coarse grid finds the basin, golden section the bottom.
- * The grid is what makes it safe on functions with several basins.
+ * Smallest value of a function of one variable on [low, high]: a coarse grid finds the basin, golden section the bottom
+ * (Kiefer 1953, "Sequential minimax search for a maximum", Proceedings of the American Mathematical Society 4). The grid
+ * is what makes it safe on functions with several basins.
  */
 export function lineSearch(value: (x: number) => number, low: number, high: number, cells = 12, digits = 1e-4): Point {
   let best = low;

@@ -1,3 +1,4 @@
+import { rangeOf } from '../history.ts';
 import { lineSearch } from '../optimise/line-search.ts';
 
 /** `omega` is 1 - 1/theta: the weight of the trend line. */
@@ -20,7 +21,7 @@ const TRUST = 10;
 const FIRST_ROW = 3;
 
 /**
- * Least squares for the Theta family (Fiorucci et al., Models for optimising the theta method, 2016). For a given alpha
+ * Least squares for the Theta family (the paper named at `optimisedTheta`). For a given alpha
  * the errors are linear in the initial level and in omega, so both follow in closed form and only alpha is searched.
  */
 export function fitTheta(y: Float64Array, dynamic: boolean, optimised: boolean): ThetaParameters {
@@ -41,12 +42,7 @@ interface Bounds {
  * would otherwise spend it on fitting one early row exactly.
  */
 function levelBounds(y: Float64Array): Bounds {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const value of y) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
+  const { low, high } = rangeOf(y);
   return { low: low - (high - low), high: high + (high - low) };
 }
 
@@ -104,7 +100,7 @@ interface Lines {
   readonly slope: Float64Array;
 }
 
-/** Moves the least-squares line through rows 1..t-1 on to row t (Fiorucci et al., 2016, equations 12 to 14). */
+/** Moves the least-squares line through rows 1..t-1 on to row t (equations 12 to 14 of the same paper). */
 export class GrowingLine {
   intercept = 0;
   slope = 0;

@@ -30,15 +30,17 @@ function thetaForecaster(name: string, title: string, dynamic: boolean, optimise
 }
 
 /**
- * Theta method (Assimakopoulos and Nikolopoulos 2000, "The theta model: a decomposition approach to forecasting"), winner
- * of the M3 competition: the mean of a trend line and of exponential smoothing of the series with its curvature doubled.
+ * Theta method, winner of the M3 competition: the mean of a trend line and of exponential smoothing of the series with its
+ * curvature doubled (Assimakopoulos and Nikolopoulos 2000, "The theta model: a decomposition approach to forecasting",
+ * International Journal of Forecasting 16).
  */
 export const theta = thetaForecaster('theta', 'Theta', false, false);
 /**
- * Theta estimated together with the smoothing weight (Fiorucci et al. 2016, "Models for optimising the theta method").
+ * Theta estimated together with the smoothing weight (Fiorucci, Pellegrini, Louzada, Petropoulos and Koehler 2016, "Models
+ * for optimising the theta method and their relationship to state space models", International Journal of Forecasting 32).
  */
 export const optimisedTheta = thetaForecaster('optimised-theta', 'Optimised Theta', false, true);
-/** The same with a trend line that is updated row by row instead of being fixed at the end (Fiorucci et al. 2016). */
+/** The same with a trend line that is updated row by row instead of being fixed at the end (the same paper). */
 export const dynamicOptimisedTheta = thetaForecaster('dynamic-optimised-theta', 'Dynamic optimised Theta', true, true);
 
 /** The projection, and the smoothed level where the history ends. */
