@@ -36,7 +36,7 @@ export interface Hit {
 const CANDIDATES = 50;
 
 /** Everything of one vector database that a search needs in memory. */
-class CachedIndex {
+export class CachedIndex {
   readonly bytes: number;
   readonly #chunks: readonly Chunk[];
   readonly #allowed: AllowedRows;
