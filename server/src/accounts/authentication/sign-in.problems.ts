@@ -1,13 +1,12 @@
-import { catalogue, Problem } from '#platform/http/problem.ts';
+import { catalogue, forbidden, Problem } from '#platform/http/problem.ts';
 
 export const SessionProblems = catalogue({
-  otherSite: {
-    status: 403,
-    code: 'accounts.other_site',
-    message: (method: string) =>
+  otherSite: forbidden(
+    'accounts.other_site',
+    (method: string) =>
       `${method} with the session cookie is only taken from this server's own pages. ` +
       'From elsewhere send the header Authorization: Bearer <API key>.',
-  },
+  ),
 });
 
 export const SignInProblems = catalogue({

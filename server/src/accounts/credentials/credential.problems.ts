@@ -1,4 +1,4 @@
-import { catalogue, Problem } from '#platform/http/problem.ts';
+import { catalogue, conflict, notFound, Problem } from '#platform/http/problem.ts';
 
 export const PasswordProblems = catalogue({
   tooBusy: {
@@ -10,11 +10,10 @@ export const PasswordProblems = catalogue({
 });
 
 export const ApiKeyProblems = catalogue({
-  noSuchKey: {
-    status: 404,
-    code: 'accounts.no_such_key',
-    message: (id: string) => `You have no API key ${id}. GET account/apiKeys/ lists the keys you have.`,
-  },
+  noSuchKey: notFound(
+    'accounts.no_such_key',
+    (id: string) => `You have no API key ${id}. GET account/apiKeys/ lists the keys you have.`,
+  ),
   // 401, as for a key that was revoked: it opens nothing any more.
   speaksNoMore: {
     status: 401,
@@ -26,18 +25,15 @@ export const ApiKeyProblems = catalogue({
 });
 
 export const SecondFactorProblems = catalogue({
-  alreadyThere: {
-    status: 409,
-    code: 'accounts.second_factor_exists',
-    message: () =>
+  alreadyThere: conflict(
+    'accounts.second_factor_exists',
+    () =>
       'This account has a second factor already. DELETE account/secondFactor/ with the password and a code removes it.',
-  },
-  notThere: {
-    status: 404,
-    code: 'accounts.no_second_factor',
-    message: () =>
-      'This account has no second factor to confirm or remove. POST account/secondFactor/ begins with one.',
-  },
+  ),
+  notThere: notFound(
+    'accounts.no_second_factor',
+    () => 'This account has no second factor to confirm or remove. POST account/secondFactor/ begins with one.',
+  ),
 });
 
 /** 422, not 401: the caller is known and stays signed in; the code is what is wrong. */

@@ -1,33 +1,27 @@
-import { catalogue } from '#platform/http/problem.ts';
+import { catalogue, conflict, forbidden, notFound } from '#platform/http/problem.ts';
 
 export const DeletionProblems = catalogue({
-  notAllowed: {
-    status: 403,
-    code: 'accounts.may_not_erase',
-    message: (username: string) =>
+  notAllowed: forbidden(
+    'accounts.may_not_erase',
+    (username: string) =>
       `${username} may not delete organizations. That needs an administrator with the permission Enable Permanent Delete.`,
-  },
-  noSuchOrganization: {
-    status: 404,
-    code: 'accounts.no_such_organization',
-    message: (id: string) => `There is no organization ${id} on this installation.`,
-  },
-  notScheduled: {
-    status: 404,
-    code: 'accounts.not_scheduled',
-    message: (id: string) =>
-      `The organization ${id} is not scheduled for deletion. POST deletedOrganizations/ schedules it.`,
-  },
-  ownOrganization: {
-    status: 409,
-    code: 'accounts.own_organization',
-    message: () =>
+  ),
+  noSuchOrganization: notFound(
+    'accounts.no_such_organization',
+    (id: string) => `There is no organization ${id} on this installation.`,
+  ),
+  notScheduled: notFound(
+    'accounts.not_scheduled',
+    (id: string) => `The organization ${id} is not scheduled for deletion. POST deletedOrganizations/ schedules it.`,
+  ),
+  ownOrganization: conflict(
+    'accounts.own_organization',
+    () =>
       'You cannot delete the organization you belong to. Ask an administrator of another organization, or remove the data folder.',
-  },
-  tooLate: {
-    status: 409,
-    code: 'accounts.erasure_began',
-    message: (id: string, state: string) =>
+  ),
+  tooLate: conflict(
+    'accounts.erasure_began',
+    (id: string, state: string) =>
       `The organization ${id} is ${state}: there is no way back, and nothing more to start.`,
-  },
+  ),
 });

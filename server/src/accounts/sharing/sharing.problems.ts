@@ -1,4 +1,4 @@
-import { catalogue, invalidFields, type Problem } from '#platform/http/problem.ts';
+import { catalogue, conflict, forbidden, invalidFields, notFound, type Problem } from '#platform/http/problem.ts';
 import type { SharedKind } from './kind.ts';
 import type { Need } from './role.rules.ts';
 
@@ -11,30 +11,26 @@ const WANTED: Readonly<Record<Need, string>> = {
 };
 
 export const SharingProblems = catalogue({
-  noSuchThing: {
-    status: 404,
-    code: 'sharing.no_such_thing',
-    message: ({ title, listedAt }: SharedKind, id: string) =>
+  noSuchThing: notFound(
+    'sharing.no_such_thing',
+    ({ title, listedAt }: SharedKind, id: string) =>
       `There is no ${title} ${id} that you can see. GET ${listedAt} lists yours.`,
-  },
-  roleTooSmall: {
-    status: 403,
-    code: 'sharing.role_too_small',
-    message: ({ title }: SharedKind, id: string, role: string, need: Need) =>
+  ),
+  roleTooSmall: forbidden(
+    'sharing.role_too_small',
+    ({ title }: SharedKind, id: string, role: string, need: Need) =>
       `You hold the role ${role} on the ${title} ${id}, which does not allow you to ${WANTED[need]}. Ask one of its owners.`,
-  },
-  beyondYourRole: {
-    status: 403,
-    code: 'sharing.beyond_your_role',
-    message: (who: string, theirs: string, mine: string) =>
+  ),
+  beyondYourRole: forbidden(
+    'sharing.beyond_your_role',
+    (who: string, theirs: string, mine: string) =>
       `You hold the role ${mine} and cannot give or take away ${theirs} (${who}): nobody shares more than they have.`,
-  },
-  nobodyWouldOwn: {
-    status: 409,
-    code: 'sharing.nobody_would_own',
-    message: ({ title }: SharedKind, id: string) =>
+  ),
+  nobodyWouldOwn: conflict(
+    'sharing.nobody_would_own',
+    ({ title }: SharedKind, id: string) =>
       `This would leave the ${title} ${id} without a person who owns it. Make somebody else OWNER first.`,
-  },
+  ),
 });
 
 /** 422, each at its place in the body. */

@@ -1,57 +1,52 @@
-import { catalogue, invalidFields, Problem, problem } from '#platform/http/problem.ts';
+import { badRequest, catalogue, invalidFields, Problem, problem, unprocessable } from '#platform/http/problem.ts';
 import { type ScoringCode, ScoringRefusal } from '../scoring/scoring-refusal.ts';
 import { CallerLeft, QueueFull } from '../scoring/threads/scoring-threads.ts';
 
 /** Refusals of the Prediction API that are not about the rows themselves. */
 export const PredictionProblems = catalogue({
-  notActive: {
-    status: 422,
-    code: 'predictions.not_active',
-    message: (id: string, status: string) =>
+  notActive: unprocessable(
+    'predictions.not_active',
+    (id: string, status: string) =>
       `Deployment ${id} is ${status} and does not answer. Activate it: PATCH /api/v2/deployments/${id}/status/.`,
-  },
+  ),
   notReady: {
     status: 503,
     code: 'predictions.not_ready',
     message: (id: string) => `Deployment ${id} is being launched. Try again in a few seconds.`,
     retryAfter: 5,
   },
-  external: {
-    status: 400,
-    code: 'predictions.external',
-    message: (id: string) =>
+  external: badRequest(
+    'predictions.external',
+    (id: string) =>
       `Bad request: the model of deployment ${id} runs elsewhere and only reports here. Ask it where it runs.`,
-  },
+  ),
   wrongType: {
     status: 415,
     code: 'predictions.wrong_type',
     message: (type: string) =>
       `Content-Type ${type} is not taken here; send text/csv, application/json, or a multipart/form-data with a part "file".`,
   },
-  noFilePart: {
-    status: 400,
-    code: 'predictions.no_file',
-    message: () => 'The multipart form has no part called "file". Send the rows as a file in a part of that name.',
-  },
+  noFilePart: badRequest(
+    'predictions.no_file',
+    () => 'The multipart form has no part called "file". Send the rows as a file in a part of that name.',
+  ),
   lineTooLong: {
     status: 414,
     code: 'predictions.line_too_long',
     message: (length: number, limit: number) =>
       `The request line has ${length} bytes, and ${limit} are taken. Use passthroughColumnsSet=all instead of many names.`,
   },
-  notSeries: {
-    status: 422,
-    code: 'predictions.not_series',
-    message: (modelId: string) =>
+  notSeries: unprocessable(
+    'predictions.not_series',
+    (modelId: string) =>
       `Model ${modelId} is not a time series model, and this route is for those. Use the predictions route.`,
-  },
-  unstructured: {
-    status: 422,
-    code: 'predictions.not_unstructured',
-    message: (id: string) =>
+  ),
+  unstructured: unprocessable(
+    'predictions.not_unstructured',
+    (id: string) =>
       `The model of deployment ${id} is not unstructured: it answers rows. Send them to ` +
       `POST /predApi/v1.0/deployments/${id}/predictions.`,
-  },
+  ),
   callerLeft: {
     status: 499,
     code: 'predictions.caller_left',
@@ -65,11 +60,7 @@ export const PredictionProblems = catalogue({
       '(ALMANAC_SCORING_QUEUE_BYTES). Wait for their answers, or use batch predictions.',
     retryAfter: 5,
   },
-  cutOff: {
-    status: 400,
-    code: 'predictions.cut_off',
-    message: () => 'The body ended before it was complete. Send it again.',
-  },
+  cutOff: badRequest('predictions.cut_off', () => 'The body ended before it was complete. Send it again.'),
 });
 
 /** What is wrong with the rows is 400; what is wrong with an option, or with the rows for a setting, is 422. */

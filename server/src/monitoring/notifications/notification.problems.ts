@@ -1,23 +1,18 @@
-import { catalogue } from '#platform/http/problem.ts';
+import { catalogue, conflict, notFound, unprocessable } from '#platform/http/problem.ts';
 
 export const NotificationProblems = catalogue({
-  noSuchChannel: {
-    status: 404,
-    code: 'notification.no_such_channel',
-    message: (id: string) =>
-      `No notification channel ${id} for this deployment. GET entityNotificationChannels/ lists them.`,
-  },
-  noSuchPolicy: {
-    status: 404,
-    code: 'notification.no_such_policy',
-    message: (id: string) =>
-      `No notification policy ${id} for this deployment. GET entityNotificationPolicies/ lists them.`,
-  },
-  tooMany: {
-    status: 409,
-    code: 'notification.too_many',
-    message: (what: string, most: number) => `A deployment has at most ${most} ${what}. Delete one first.`,
-  },
+  noSuchChannel: notFound(
+    'notification.no_such_channel',
+    (id: string) => `No notification channel ${id} for this deployment. GET entityNotificationChannels/ lists them.`,
+  ),
+  noSuchPolicy: notFound(
+    'notification.no_such_policy',
+    (id: string) => `No notification policy ${id} for this deployment. GET entityNotificationPolicies/ lists them.`,
+  ),
+  tooMany: conflict(
+    'notification.too_many',
+    (what: string, most: number) => `A deployment has at most ${most} ${what}. Delete one first.`,
+  ),
   tooSoon: {
     status: 429,
     code: 'notification.too_soon',
@@ -25,10 +20,8 @@ export const NotificationProblems = catalogue({
     retryAfter: 10,
   },
   /** Ends a delivery for good: what was said would be said again. */
-  refused: {
-    status: 422,
-    code: 'notification.refused',
-    message: (target: string, why: string) =>
-      `The notification was not taken by ${target}: ${why}. It is not sent again.`,
-  },
+  refused: unprocessable(
+    'notification.refused',
+    (target: string, why: string) => `The notification was not taken by ${target}: ${why}. It is not sent again.`,
+  ),
 });

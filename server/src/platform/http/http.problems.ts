@@ -1,15 +1,14 @@
 import { isDatabaseAway } from '../db/is-database-away.ts';
 import { isDecodingError } from '../net/decode-content.ts';
 import { isNoSpace } from '../storage/no-space.ts';
-import { catalogue, Problem, problem } from './problem.ts';
+import { badRequest, catalogue, forbidden, notFound, Problem, problem } from './problem.ts';
 
 /** Refusals every route shares. */
 export const HttpProblems = catalogue({
-  noSuchRoute: {
-    status: 404,
-    code: 'http.no_such_route',
-    message: (method: string, path: string) => `There is no route ${method} ${path}. GET /docs lists every route.`,
-  },
+  noSuchRoute: notFound(
+    'http.no_such_route',
+    (method: string, path: string) => `There is no route ${method} ${path}. GET /docs lists every route.`,
+  ),
   noSuchMethod: {
     status: 405,
     code: 'http.no_such_method',
@@ -36,47 +35,35 @@ export const HttpProblems = catalogue({
       'This route does not accept the session of the console. Send Authorization: Bearer <API key>; keys are made under ' +
       'account/apiKeys.',
   },
-  otherHost: {
-    status: 404,
-    code: 'http.other_host',
-    message: (path: string, host: string, instead: string) => `${path} is not served on ${host}. ${instead}`,
-  },
-  notForAgents: {
-    status: 403,
-    code: 'http.not_for_agent_keys',
-    message: (deploymentId: string, route: string) =>
+  otherHost: notFound(
+    'http.other_host',
+    (path: string, host: string, instead: string) => `${path} is not served on ${host}. ${instead}`,
+  ),
+  notForAgents: forbidden(
+    'http.not_for_agent_keys',
+    (deploymentId: string, route: string) =>
       `This API key belongs to the deployment ${deploymentId}: it may request predictions and chat completions, call ` +
       `workloads and read account/rateLimitUsage/, but not ${route}. Use an API key without a deploymentId.`,
-  },
-  otherDeployment: {
-    status: 403,
-    code: 'http.other_deployment',
-    message: (deploymentId: string, asked: string, route: string) =>
+  ),
+  otherDeployment: forbidden(
+    'http.other_deployment',
+    (deploymentId: string, asked: string, route: string) =>
       `This API key belongs to the deployment ${deploymentId} and may call ${route} for that deployment only, not for ` +
       `${asked}. Use an API key without a deploymentId.`,
-  },
-  removed: {
-    status: 404,
-    code: 'http.removed',
-    message: (route: string, removed: string, version: string, last: string) =>
+  ),
+  removed: notFound(
+    'http.removed',
+    (route: string, removed: string, version: string, last: string) =>
       `${route} was removed in ${removed} of the API; this server serves version ${version}. An administrator can set ` +
       `ALMANAC_API_VERSION=${last} to serve it again.`,
-  },
+  ),
   planned: {
     status: 501,
     code: 'http.planned',
     message: (route: string) => `${route} is specified but not built yet. COVERAGE.md lists what is served.`,
   },
-  wrongJson: {
-    status: 400,
-    code: 'http.wrong_json',
-    message: (reason: string) => `The body is not valid JSON: ${reason}`,
-  },
-  wrongEncoding: {
-    status: 400,
-    code: 'http.wrong_encoding',
-    message: (reason: string) => `The body could not be read: ${reason}`,
-  },
+  wrongJson: badRequest('http.wrong_json', (reason: string) => `The body is not valid JSON: ${reason}`),
+  wrongEncoding: badRequest('http.wrong_encoding', (reason: string) => `The body could not be read: ${reason}`),
   wrongType: {
     status: 415,
     code: 'http.wrong_type',
@@ -87,11 +74,7 @@ export const HttpProblems = catalogue({
     code: 'http.wrong_content_encoding',
     message: (encoding: string) => `Content-Encoding ${encoding} is not taken; send gzip, deflate, br or none.`,
   },
-  wrongForm: {
-    status: 400,
-    code: 'http.wrong_form',
-    message: (reason: string) => `The multipart form could not be read: ${reason}`,
-  },
+  wrongForm: badRequest('http.wrong_form', (reason: string) => `The multipart form could not be read: ${reason}`),
   tooLarge: {
     status: 413,
     code: 'http.too_large',
@@ -102,11 +85,10 @@ export const HttpProblems = catalogue({
     code: 'http.too_slow',
     message: (seconds: number) => `The body did not arrive within ${seconds} seconds. Send it again.`,
   },
-  wrongUrl: {
-    status: 400,
-    code: 'http.wrong_url',
-    message: (url: string) => `The address ${JSON.stringify(url.slice(0, 200))} could not be decoded.`,
-  },
+  wrongUrl: badRequest(
+    'http.wrong_url',
+    (url: string) => `The address ${JSON.stringify(url.slice(0, 200))} could not be decoded.`,
+  ),
   callerGone: {
     status: 499,
     code: 'http.caller_gone',

@@ -47,6 +47,7 @@ const kindOf =
   });
 
 /** Kinds of refusal by the name of their status. */
+export const badRequest = kindOf(400);
 export const forbidden = kindOf(403);
 export const notFound = kindOf(404);
 export const conflict = kindOf(409);

@@ -1,30 +1,26 @@
-import { catalogue } from '../http/problem.ts';
+import { catalogue, forbidden, notFound } from '../http/problem.ts';
 
 /** What a person reads when their job did not end well, and the refusals of the status routes. */
 export const JobProblems = catalogue({
-  noSuchStatus: {
-    status: 404,
-    code: 'jobs.no_such_status',
-    message: (id: string) =>
+  noSuchStatus: notFound(
+    'jobs.no_such_status',
+    (id: string) =>
       `There is no status ${id.slice(0, 100)}. Use the Location header of the answer that started the work.`,
-  },
-  notYours: {
-    status: 403,
-    code: 'jobs.not_yours',
-    message: () => 'This work was started by somebody else; only they or an administrator may cancel it.',
-  },
-  notAdministrator: {
-    status: 403,
-    code: 'jobs.not_administrator',
-    message: (username: string) =>
+  ),
+  notYours: forbidden(
+    'jobs.not_yours',
+    () => 'This work was started by somebody else; only they or an administrator may cancel it.',
+  ),
+  notAdministrator: forbidden(
+    'jobs.not_administrator',
+    (username: string) =>
       `Only administrators see and cancel all work of the organization, and ${username} is none. Your own is at status/.`,
-  },
-  noOpenJob: {
-    status: 404,
-    code: 'jobs.no_open_job',
-    message: (id: string) =>
+  ),
+  noOpenJob: notFound(
+    'jobs.no_open_job',
+    (id: string) =>
       `No job ${id.slice(0, 100)} of your organization is waiting or running. List those that are with organizationJobs/.`,
-  },
+  ),
   failed: {
     status: 500,
     code: 'jobs.failed',

@@ -1,5 +1,5 @@
 import type { Ctx, Platform } from '#platform/context.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, forbidden, notFound, refuse, unprocessable } from '#platform/http/problem.ts';
 import { getModelOrThrow } from '../core/models/get-model.ts';
 import { modelStore } from '../core/models/model.store.ts';
 import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
@@ -9,65 +9,50 @@ import type { ProjectRow } from '../core/project/project.store.ts';
 import { type ModelFiles, readModelFiles } from '../engine/project-files.ts';
 
 export const InsightProblems = catalogue({
-  noSuchSource: {
-    status: 422,
-    code: 'insights.no_such_source',
-    message: (name: string, known: readonly string[]) =>
+  noSuchSource: unprocessable(
+    'insights.no_such_source',
+    (name: string, known: readonly string[]) =>
       `The project has no data called ${name}. Ask for one of ${known.join(', ')}.`,
-  },
-  holdoutLocked: {
-    status: 403,
-    code: 'insights.holdout_locked',
-    message: () => 'The holdout is locked. PATCH the project with holdoutUnlocked=true to see how models do on it.',
-  },
-  notScored: {
-    status: 404,
-    code: 'insights.not_scored',
-    message: (source: string) => `The model was not scored on ${source}. Score it there first, or ask for another.`,
-  },
-  notForTask: {
-    status: 422,
-    code: 'insights.not_for_task',
-    message: (what: string, fits: string, is: string) => `${what} is for ${fits} projects, and this one is ${is}.`,
-  },
-  noSlices: {
-    status: 422,
-    code: 'insights.no_slices',
-    message: (id: string) => `There is no data slice ${id}: insights are about all rows. Leave dataSliceId out.`,
-  },
-  noSuchInsight: {
-    status: 422,
-    code: 'insights.no_such_insight',
-    message: (name: string, known: readonly string[]) =>
-      `There is no insight ${name}. Ask for one of ${known.join(', ')}.`,
-  },
-  notComputed: {
-    status: 404,
-    code: 'insights.not_computed',
-    message: (what: string, path: string) =>
+  ),
+  holdoutLocked: forbidden(
+    'insights.holdout_locked',
+    () => 'The holdout is locked. PATCH the project with holdoutUnlocked=true to see how models do on it.',
+  ),
+  notScored: notFound(
+    'insights.not_scored',
+    (source: string) => `The model was not scored on ${source}. Score it there first, or ask for another.`,
+  ),
+  notForTask: unprocessable(
+    'insights.not_for_task',
+    (what: string, fits: string, is: string) => `${what} is for ${fits} projects, and this one is ${is}.`,
+  ),
+  noSlices: unprocessable(
+    'insights.no_slices',
+    (id: string) => `There is no data slice ${id}: insights are about all rows. Leave dataSliceId out.`,
+  ),
+  noSuchInsight: unprocessable(
+    'insights.no_such_insight',
+    (name: string, known: readonly string[]) => `There is no insight ${name}. Ask for one of ${known.join(', ')}.`,
+  ),
+  notComputed: notFound(
+    'insights.not_computed',
+    (what: string, path: string) =>
       `No data found for the model: ${what} was not computed yet. POST /api/v2/projects/${path} to compute it.`,
-  },
+  ),
   /** Clients compare this sentence, and then ask for the effects to be computed. */
-  noClassEffects: {
-    status: 404,
-    code: 'insights.no_class_effects',
-    message: () => 'No data found for the model.',
-  },
-  noDatedClassEffects: {
-    status: 404,
-    code: 'insights.no_class_effects',
-    message: () => 'No data found for model in this backtest. POST multiclassFeatureEffects/ to compute it.',
-  },
-  noSuchRows: {
-    status: 404,
-    code: 'insights.no_such_rows',
-    message: (what: string, id: string, where: string) => `The project has no ${what} ${id}. GET ${where} lists them.`,
-  },
-  notReady: {
-    status: 422,
-    code: 'insights.model_not_ready',
-    message: (id: string) => `Model ${id} has no file to ask yet. Wait until its training has ended.`,
-  },
+  noClassEffects: notFound('insights.no_class_effects', () => 'No data found for the model.'),
+  noDatedClassEffects: notFound(
+    'insights.no_class_effects',
+    () => 'No data found for model in this backtest. POST multiclassFeatureEffects/ to compute it.',
+  ),
+  noSuchRows: notFound(
+    'insights.no_such_rows',
+    (what: string, id: string, where: string) => `The project has no ${what} ${id}. GET ${where} lists them.`,
+  ),
+  notReady: unprocessable(
+    'insights.model_not_ready',
+    (id: string) => `Model ${id} has no file to ask yet. Wait until its training has ended.`,
+  ),
 });
 
 /** A model of the leaderboard with the parts of the past it was scored on. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, refuse, unprocessable } from '#platform/http/problem.ts';
 import { featureListStore } from '../core/features/feature-list.store.ts';
 import { blueprintStore, modelStore } from '../core/models/model.store.ts';
 import type { BlueprintRow } from '../core/models/model.tables.ts';
@@ -57,12 +57,11 @@ async function listOf(ctx: Ctx, projectId: string, features: readonly string[]):
 }
 
 const RetrainingProblems = catalogue({
-  notTrained: {
-    status: 422,
-    code: 'projects.not_trained_again',
-    message: (type: string, error: string | null) =>
+  notTrained: unprocessable(
+    'projects.not_trained_again',
+    (type: string, error: string | null) =>
       `${type} could not be trained on the new data${error === null ? '' : `: ${error}`}.`,
-  },
+  ),
 });
 
 /**

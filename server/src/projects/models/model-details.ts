@@ -1,7 +1,7 @@
 import { estimatorNamed } from '@almanac/engine';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
+import { catalogue, invalidFields, notFound, refuse } from '#platform/http/problem.ts';
 import { isForecast, supportsIncremental } from '../core/models/blueprint.rules.ts';
 import { getBlueprintOrThrow, getModelOrThrow } from '../core/models/get-model.ts';
 import { blueprintStore, modelStore } from '../core/models/model.store.ts';
@@ -10,12 +10,11 @@ import { getProjectOrThrow } from '../core/project/get-project.ts';
 import type { Blueprint, Capabilities, Chart, Docs, FoldScores, FoldScoresQuery } from './model.schema.ts';
 
 const FactProblems = catalogue({
-  notCrossValidated: {
-    status: 404,
-    code: 'projects.not_cross_validated',
-    message: (id: string) =>
+  notCrossValidated: notFound(
+    'projects.not_cross_validated',
+    (id: string) =>
       `Model ${id} has not been cross-validated. POST models/${id}/crossValidation/ evaluates it on all folds.`,
-  },
+  ),
 });
 
 export const getModelChart = async (ctx: Ctx, projectId: string, modelId: string) =>

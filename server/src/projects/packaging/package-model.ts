@@ -2,7 +2,7 @@ import { EngineProblem } from '@almanac/engine';
 import { requireRole } from '#accounts';
 import { frameKindOf, versionProfile } from '#data';
 import type { Ctx, JobRun, Platform } from '#platform/context.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, notFound, refuse, unprocessable } from '#platform/http/problem.ts';
 import { featureStore } from '../core/features/feature.store.ts';
 import { getModelOrThrow } from '../core/models/get-model.ts';
 import { modelStore } from '../core/models/model.store.ts';
@@ -28,23 +28,20 @@ import {
 
 const PackagingProblems = catalogue({
   /** Clients look for "Model", "not found" and the id. */
-  noSuchModel: {
-    status: 404,
-    code: 'projects.no_such_model',
-    message: (id: string) =>
+  noSuchModel: notFound(
+    'projects.no_such_model',
+    (id: string) =>
       `Model ${id} was not found in any project you may use. GET modelRecords/ of a project lists its models.`,
-  },
-  stillTraining: {
-    status: 422,
-    code: 'projects.model_still_training',
-    message: (id: string) => `Model ${id} is still being trained. Wait until its job has ended, then register it.`,
-  },
-  cannotAnswer: {
-    status: 422,
-    code: 'projects.model_cannot_answer',
-    message: (id: string, why: string | null) =>
+  ),
+  stillTraining: unprocessable(
+    'projects.model_still_training',
+    (id: string) => `Model ${id} is still being trained. Wait until its job has ended, then register it.`,
+  ),
+  cannotAnswer: unprocessable(
+    'projects.model_cannot_answer',
+    (id: string, why: string | null) =>
       `Model ${id} cannot answer${why === null ? '' : `: ${why}`}. Train it again, or choose another model of the leaderboard.`,
-  },
+  ),
 });
 
 interface PackagingOrder {

@@ -1,7 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { deleteRows, findRow, pageOfRows } from '#platform/db/rows.ts';
-import { catalogue } from '#platform/http/problem.ts';
+import { catalogue, notFound, unprocessable } from '#platform/http/problem.ts';
 
 type Document<T> = ColumnType<T, string, string>;
 
@@ -127,41 +127,35 @@ export const predictionDatasetStore = (db: Queries) => ({
 });
 
 export const PredictionProblems = catalogue({
-  noSuchDataset: {
-    status: 404,
-    code: 'predictions.no_such_dataset',
-    message: (projectId: string, id: string) =>
+  noSuchDataset: notFound(
+    'predictions.no_such_dataset',
+    (projectId: string, id: string) =>
       `The project has no prediction dataset ${id}. GET projects/${projectId}/predictionDatasets/ lists them.`,
-  },
-  noSuchPrediction: {
-    status: 404,
-    code: 'predictions.no_such_prediction',
-    message: (projectId: string, id: string) =>
+  ),
+  noSuchPrediction: notFound(
+    'predictions.no_such_prediction',
+    (projectId: string, id: string) =>
       `The project has no predictions ${id}. GET projects/${projectId}/predictions/ lists them.`,
-  },
-  noTimeSeries: {
-    status: 422,
-    code: 'predictions.no_time_series',
-    message: (what: string) => `${what} is for time series projects, and this is none. Leave it out.`,
-  },
-  knownInAdvanceMissing: {
-    status: 422,
-    code: 'predictions.known_in_advance_missing',
-    message: (columns: readonly string[]) =>
+  ),
+  noTimeSeries: unprocessable(
+    'predictions.no_time_series',
+    (what: string) => `${what} is for time series projects, and this is none. Leave it out.`,
+  ),
+  knownInAdvanceMissing: unprocessable(
+    'predictions.known_in_advance_missing',
+    (columns: readonly string[]) =>
       `The data miss values of ${columns.join(', ')} in the forecast window, which are known in advance. ` +
       'Fill them in, or send relaxKnownInAdvanceFeaturesCheck=true to forecast without them.',
-  },
-  missingColumns: {
-    status: 422,
-    code: 'predictions.missing_columns',
-    message: (columns: readonly string[]) =>
+  ),
+  missingColumns: unprocessable(
+    'predictions.missing_columns',
+    (columns: readonly string[]) =>
       `The data have no column ${columns.join(', ')}, which the model learned from. ` +
       'Add what is missing, with empty cells where values are not known.',
-  },
-  noForecasts: {
-    status: 422,
-    code: 'predictions.no_forecasts',
-    message: (point: string) =>
+  ),
+  noForecasts: unprocessable(
+    'predictions.no_forecasts',
+    (point: string) =>
       `No series of the data has a row at or before the forecast point ${point}. Send the rows before it as well.`,
-  },
+  ),
 });

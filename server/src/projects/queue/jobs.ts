@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { accessTo } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
-import { catalogue, Problem, refuse } from '#platform/http/problem.ts';
+import { catalogue, notFound, Problem, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { recordOf } from '#platform/jobs/status.store.ts';
 import { type JobState, type StatusSource, type StatusSources, statusPath } from '#platform/jobs/status.ts';
@@ -189,11 +189,10 @@ export const projectJobStatuses: StatusSources = {
 };
 
 const QueueProblems = catalogue({
-  noSuchJob: {
-    status: 404,
-    code: 'projects.no_such_job',
-    message: (id: string) => `The project has no job ${id}. GET jobs/ lists those that wait or run.`,
-  },
+  noSuchJob: notFound(
+    'projects.no_such_job',
+    (id: string) => `The project has no job ${id}. GET jobs/ lists those that wait or run.`,
+  ),
 });
 
 /** Enqueues a step unless the same work is waiting or running already. */

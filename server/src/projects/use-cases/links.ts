@@ -11,25 +11,23 @@ import {
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
-import { catalogue, invalidFields, refuse } from '#platform/http/problem.ts';
+import { catalogue, invalidFields, notFound, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
 import { resourceStore } from './resource.store.ts';
 import type { Multilink, Reference, ResourceItem, ResourcesQuery } from './use-case.schema.ts';
 import { peopleStore, toPerson } from './use-case.store.ts';
 
 const UseCaseProblems = catalogue({
-  noSuchCollection: {
-    status: 404,
-    code: 'use_cases.no_such_collection',
-    message: (collection: string, known: readonly string[]) =>
+  noSuchCollection: notFound(
+    'use_cases.no_such_collection',
+    (collection: string, known: readonly string[]) =>
       `A use case holds no ${JSON.stringify(collection)}. It holds ${known.join(', ')}.`,
-  },
-  notInside: {
-    status: 404,
-    code: 'use_cases.not_inside',
-    message: (title: string, id: string, useCaseId: string) =>
+  ),
+  notInside: notFound(
+    'use_cases.not_inside',
+    (title: string, id: string, useCaseId: string) =>
       `The ${title} ${id} is not in the use case ${useCaseId}. GET useCases/${useCaseId}/resources/ lists what is.`,
-  },
+  ),
   inAnother: {
     status: 409,
     code: 'use_cases.in_another',

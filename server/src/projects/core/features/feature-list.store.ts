@@ -1,27 +1,23 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { deleteRows, updateRows } from '#platform/db/rows.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, notFound, refuse, unprocessable } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
 import type { ProjectRow } from '../project/project.store.ts';
 
 export const FeatureListProblems = catalogue({
-  noSuchList: {
-    status: 404,
-    code: 'projects.no_such_featurelist',
-    message: (id: string) => `The project has no feature list ${id}. GET featurelists/ lists them.`,
-  },
-  nameTaken: {
-    status: 422,
-    code: 'projects.featurelist_name_taken',
-    message: (name: string) => `The project has a feature list ${JSON.stringify(name)} already. Choose another name.`,
-  },
-  madeByUs: {
-    status: 422,
-    code: 'projects.featurelist_made_by_platform',
-    message: (name: string) =>
-      `${JSON.stringify(name)} was made by the platform and cannot be changed. Make one of your own.`,
-  },
+  noSuchList: notFound(
+    'projects.no_such_featurelist',
+    (id: string) => `The project has no feature list ${id}. GET featurelists/ lists them.`,
+  ),
+  nameTaken: unprocessable(
+    'projects.featurelist_name_taken',
+    (name: string) => `The project has a feature list ${JSON.stringify(name)} already. Choose another name.`,
+  ),
+  madeByUs: unprocessable(
+    'projects.featurelist_made_by_platform',
+    (name: string) => `${JSON.stringify(name)} was made by the platform and cannot be changed. Make one of your own.`,
+  ),
 });
 
 export type ListKind = 'input' | 'modeling';

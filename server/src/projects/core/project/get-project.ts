@@ -1,39 +1,33 @@
 import { type Need, requireRole, type SharedKind } from '#accounts';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, notFound, refuse, unprocessable } from '#platform/http/problem.ts';
 import type { ProjectPlan } from '../partitioning/plan.ts';
 import { anyProject, hasOpenWork, lockProject, type ProjectRow, projectStore } from './project.store.ts';
 
 export const ProjectProblems = catalogue({
-  noSuchProject: {
-    status: 404,
-    code: 'projects.no_such_project',
-    message: (id: string) => `There is no project ${id}, or you may not see it. GET projects/ lists yours.`,
-  },
-  notDeleted: {
-    status: 404,
-    code: 'projects.not_deleted',
-    message: (id: string) =>
-      `There is no deleted project ${id}. GET deletedProjects/ lists those that can be recovered.`,
-  },
-  noTargetYet: {
-    status: 422,
-    code: 'projects.no_target_yet',
-    message: (stage: string) =>
+  noSuchProject: notFound(
+    'projects.no_such_project',
+    (id: string) => `There is no project ${id}, or you may not see it. GET projects/ lists yours.`,
+  ),
+  notDeleted: notFound(
+    'projects.not_deleted',
+    (id: string) => `There is no deleted project ${id}. GET deletedProjects/ lists those that can be recovered.`,
+  ),
+  noTargetYet: unprocessable(
+    'projects.no_target_yet',
+    (stage: string) =>
       `The project has no target yet (stage ${stage}). Set one with PATCH aim/ and wait for stage modeling.`,
-  },
-  targetChosen: {
-    status: 422,
-    code: 'projects.target_chosen',
-    message: (stage: string) =>
+  ),
+  targetChosen: unprocessable(
+    'projects.target_chosen',
+    (stage: string) =>
       `The project is past choosing a target (stage ${stage}). Clone it with POST projectClones/ to start again.`,
-  },
-  stillReading: {
-    status: 422,
-    code: 'projects.still_reading',
-    message: () => 'The data of the project are still being read. Wait for the status of its creation to finish.',
-  },
+  ),
+  stillReading: unprocessable(
+    'projects.still_reading',
+    () => 'The data of the project are still being read. Wait for the status of its creation to finish.',
+  ),
 });
 
 export const PROJECT: SharedKind = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, notFound, refuse, unprocessable } from '#platform/http/problem.ts';
 import { bytes } from '#platform/http/reply.ts';
 import { type FeatureRow, featureStore, type ModelingFeatureRow } from '../../core/features/feature.store.ts';
 import { featureListStore } from '../../core/features/feature-list.store.ts';
@@ -18,27 +18,23 @@ import {
 import { metricDetails, metricsOf, targetTypeOf } from './target-types.rules.ts';
 
 export const FeatureProblems = catalogue({
-  noSuchFeature: {
-    status: 404,
-    code: 'projects.no_such_feature',
-    message: (name: string) => `The project has no feature ${JSON.stringify(name)}. GET features/ lists them.`,
-  },
-  nameTaken: {
-    status: 422,
-    code: 'projects.feature_name_taken',
-    message: (name: string) => `The project has a feature ${JSON.stringify(name)} already. Choose another name.`,
-  },
-  notADate: {
-    status: 422,
-    code: 'projects.feature_not_a_date',
-    message: (name: string, type: string) =>
+  noSuchFeature: notFound(
+    'projects.no_such_feature',
+    (name: string) => `The project has no feature ${JSON.stringify(name)}. GET features/ lists them.`,
+  ),
+  nameTaken: unprocessable(
+    'projects.feature_name_taken',
+    (name: string) => `The project has a feature ${JSON.stringify(name)} already. Choose another name.`,
+  ),
+  notADate: unprocessable(
+    'projects.feature_not_a_date',
+    (name: string, type: string) =>
       `${JSON.stringify(name)} is ${type}, not Date: dateExtraction works on dates only. Leave it out or choose a date.`,
-  },
-  noNewName: {
-    status: 422,
-    code: 'projects.feature_no_new_name',
-    message: () => 'Send prefix, suffix or both: transformed features need names of their own.',
-  },
+  ),
+  noNewName: unprocessable(
+    'projects.feature_no_new_name',
+    () => 'Send prefix, suffix or both: transformed features need names of their own.',
+  ),
 });
 
 export async function listFeatures(ctx: Ctx, projectId: string, query: z.output<typeof FeatureQuery>) {
@@ -131,11 +127,10 @@ function by(sortBy: string): (a: FeatureRow | ModelingFeatureRow, b: FeatureRow 
 }
 
 const DerivationProblems = catalogue({
-  notSeries: {
-    status: 422,
-    code: 'projects.not_time_series',
-    message: () => 'Only time series projects derive features, and only once their target is set.',
-  },
+  notSeries: unprocessable(
+    'projects.not_time_series',
+    () => 'Only time series projects derive features, and only once their target is set.',
+  ),
 });
 
 async function seriesPlan(ctx: Ctx, projectId: string): Promise<SeriesPlan> {

@@ -2,7 +2,7 @@ import { splitSeriesId, type TimeUnit } from '@almanac/engine';
 import type { Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { deleteRows, findRows, pageOfRows } from '#platform/db/rows.ts';
-import { catalogue } from '#platform/http/problem.ts';
+import { catalogue, unprocessable } from '#platform/http/problem.ts';
 
 interface DetectionTable {
   project_id: string;
@@ -111,29 +111,25 @@ export const multiseriesStore = (db: Queries) => ({
 });
 
 export const MultiseriesProblems = catalogue({
-  notADate: {
-    status: 422,
-    code: 'projects.not_a_date',
-    message: (name: string, type: string) =>
+  notADate: unprocessable(
+    'projects.not_a_date',
+    (name: string, type: string) =>
       `${JSON.stringify(name)} is ${type}, not Date, so it cannot be the time axis. Choose a column of type Date.`,
-  },
-  stillDetecting: {
-    status: 422,
-    code: 'projects.still_detecting',
-    message: () =>
+  ),
+  stillDetecting: unprocessable(
+    'projects.still_detecting',
+    () =>
       'The series of this project are being analysed at this moment. Wait for the status of multiseriesProperties/ to finish.',
-  },
-  notSuitable: {
-    status: 422,
-    code: 'projects.not_suitable_as_series',
-    message: (columns: readonly string[], reasons: readonly string[]) =>
+  ),
+  notSuitable: unprocessable(
+    'projects.not_suitable_as_series',
+    (columns: readonly string[], reasons: readonly string[]) =>
       `${columns.map((name) => JSON.stringify(name)).join(' and ')} cannot tell series apart. ${reasons.join(' ')}`,
-  },
-  noSeries: {
-    status: 422,
-    code: 'projects.no_series',
-    message: () => 'The project has no series: it is not a multiseries time series project, or it has no target yet.',
-  },
+  ),
+  noSeries: unprocessable(
+    'projects.no_series',
+    () => 'The project has no series: it is not a multiseries time series project, or it has no target yet.',
+  ),
 });
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { chunksForUse, useChunks } from '#data';
 import type { Ctx } from '#platform/context.ts';
-import { catalogue, invalidFields, Problem, refuse } from '#platform/http/problem.ts';
+import { catalogue, invalidFields, Problem, refuse, unprocessable } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { featureListStore } from '../../core/features/feature-list.store.ts';
@@ -22,14 +22,11 @@ import { unsupportedFields } from '../planning/unsupported.rules.ts';
 import { aimJob } from './aim.job.ts';
 
 const AimProblems = catalogue({
-  notNow: {
-    status: 422,
-    code: 'projects.aim_not_now',
-    message: (stage: string) =>
-      stage === 'eda'
-        ? 'The data of the project are still being read. Wait for the status of its creation to finish.'
-        : `The target of this project was set already (stage ${stage}). Clone it with POST projectClones/ to choose another.`,
-  },
+  notNow: unprocessable('projects.aim_not_now', (stage: string) =>
+    stage === 'eda'
+      ? 'The data of the project are still being read. Wait for the status of its creation to finish.'
+      : `The target of this project was set already (stage ${stage}). Clone it with POST projectClones/ to choose another.`,
+  ),
 });
 
 const DETECTIONS = [detectJob.name, crossSeriesJob.name];

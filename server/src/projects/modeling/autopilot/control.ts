@@ -2,7 +2,7 @@ import { nextWork } from '@almanac/engine';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
-import { catalogue, refuse } from '#platform/http/problem.ts';
+import { catalogue, refuse, unprocessable } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { FeatureListProblems, type FeatureListRow, featureListStore } from '../../core/features/feature-list.store.ts';
 import { getModelOrThrow } from '../../core/models/get-model.ts';
@@ -24,18 +24,16 @@ import type { NewAutopilot } from './autopilot.schema.ts';
 import { settingsOf } from './run-state.ts';
 
 const AutopilotProblems = catalogue({
-  notRunning: {
-    status: 422,
-    code: 'projects.autopilot_not_running',
-    message: (command: string) => `The autopilot of this project is not running, so there is nothing to ${command}.`,
-  },
-  onceOnAList: {
-    status: 422,
-    code: 'projects.autopilot_ran',
-    message: (name: string, mode: string) =>
+  notRunning: unprocessable(
+    'projects.autopilot_not_running',
+    (command: string) => `The autopilot of this project is not running, so there is nothing to ${command}.`,
+  ),
+  onceOnAList: unprocessable(
+    'projects.autopilot_ran',
+    (name: string, mode: string) =>
       `The autopilot ran on the feature list ${JSON.stringify(name)} in mode ${mode} already, or is running on it. ` +
       'Choose another list, or a more thorough mode.',
-  },
+  ),
 });
 
 /** Stop: running jobs finish, waiting jobs wait until start. */

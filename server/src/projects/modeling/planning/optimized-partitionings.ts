@@ -2,7 +2,7 @@ import { EngineProblem } from '@almanac/engine';
 import { z } from 'zod';
 import type { Ctx, JobKind, Platform } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
-import { catalogue, invalidFields, Problem, refuse } from '#platform/http/problem.ts';
+import { catalogue, invalidFields, notFound, Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, bytes, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
@@ -24,12 +24,10 @@ import { wrongTarget } from './target.rules.ts';
 import { stepOfData } from './time.rules.ts';
 
 const OptimizedProblems = catalogue({
-  noSuchPartitioning: {
-    status: 404,
-    code: 'projects.no_such_partitioning',
-    message: (id: string) =>
-      `The project has no optimized partitioning ${id}. GET optimizedDatetimePartitionings/ lists them.`,
-  },
+  noSuchPartitioning: notFound(
+    'projects.no_such_partitioning',
+    (id: string) => `The project has no optimized partitioning ${id}. GET optimizedDatetimePartitionings/ lists them.`,
+  ),
 });
 
 /** A preview from the data themselves, with the rows of every part. */

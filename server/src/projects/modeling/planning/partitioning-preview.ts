@@ -1,6 +1,6 @@
 import { EngineProblem, gridIndex, type TimeGrid, type TimeUnit, timeOf, windowsOnGrid } from '@almanac/engine';
 import type { Ctx } from '#platform/context.ts';
-import { catalogue, invalidFields, Problem, refuse } from '#platform/http/problem.ts';
+import { catalogue, invalidFields, Problem, refuse, unprocessable } from '#platform/http/problem.ts';
 import { type FeatureRow, featureStore } from '../../core/features/feature.store.ts';
 import type { ProjectPlan, SeriesPlan } from '../../core/partitioning/plan.ts';
 import { type Aim, type PartitioningBody, present } from '../../core/project/aim.schema.ts';
@@ -14,11 +14,10 @@ import { detectionOf, wrongTime } from './time.rules.ts';
 import { unsupportedFields } from './unsupported.rules.ts';
 
 const PartitioningProblems = catalogue({
-  notDated: {
-    status: 422,
-    code: 'projects.not_partitioned_by_date',
-    message: () => 'The project is not partitioned by date, or has no target yet. Preview a partitioning with POST.',
-  },
+  notDated: unprocessable(
+    'projects.not_partitioned_by_date',
+    () => 'The project is not partitioned by date, or has no target yet. Preview a partitioning with POST.',
+  ),
 });
 
 /** How an aim with these fields would share the past out. Told from the profile of the data: nothing is read. */
