@@ -18,7 +18,6 @@ export type UserChange = BodyOf<'patch', 'users/{userId}/'>;
 /** A feature an account may hold. */
 export type Permission = ItemOf<'permissions/'>;
 export type Group = ReplyOf<'get', 'groups/{groupId}/'>;
-export type Member = ItemOf<'groups/{groupId}/users/'>;
 
 export const calls = {
   version: () => get('version/'),

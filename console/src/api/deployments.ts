@@ -6,7 +6,6 @@ export type HealthStatus = Deployment['serviceHealth'];
 export type Health = HealthStatus['status'];
 export type Importance = NonNullable<Deployment['importance']>;
 export type DeploymentFilter = QueryOf<'deployments/'>;
-export type PastModel = ItemOf<'deployments/{deploymentId}/modelHistory/'>;
 export type Feature = ItemOf<'deployments/{deploymentId}/features/'>;
 export type PredictionAnswer = ReplyOf<'post', 'deployments/{deploymentId}/predictions'>;
 export type PredictionRow = PredictionAnswer['data'][number];

@@ -10,7 +10,6 @@ export interface Selection {
 }
 
 export type ServiceStats = ReplyOf<'get', 'deployments/{deploymentId}/serviceStats/'>;
-export type ServiceStatsOverTime = ReplyOf<'get', 'deployments/{deploymentId}/serviceStatsOverTime/'>;
 type Query = NonNullable<Parameters<typeof get<'deployments/{deploymentId}/serviceStatsOverTime/'>>[1]>;
 export type ServiceMetric = NonNullable<Query['metric']>;
 export type FeatureDrift = ItemOf<'deployments/{deploymentId}/featureDrift/'>;
@@ -19,18 +18,12 @@ export type Distribution = ItemOf<'deployments/{deploymentId}/featureDistributio
 export type DistributionBin = ElementOf<Distribution['bins']>;
 export type PredictionsOverTime = ReplyOf<'get', 'deployments/{deploymentId}/predictionsOverTime/'>;
 export type Accuracy = ReplyOf<'get', 'deployments/{deploymentId}/accuracy/'>;
-export type AccuracyOverTime = ReplyOf<'get', 'deployments/{deploymentId}/accuracyOverTime/'>;
 export type VersusBucket = ElementOf<
   ReplyOf<'get', 'deployments/{deploymentId}/predictionsVsActualsOverTime/'>['buckets']
 >;
 export type Actual = ElementOf<BodyOf<'post', 'deployments/{deploymentId}/actuals/fromJSON/'>['data']>;
 export type CustomMetric = ItemOf<'deployments/{deploymentId}/customMetrics/'>;
 export type NewMetric = BodyOf<'post', 'deployments/{deploymentId}/customMetrics/'>;
-export type MetricFigure = ElementOf<ReplyOf<'get', 'deployments/{deploymentId}/customMetricsSummary/'>['metrics']>;
-export type MetricOverTime = ReplyOf<
-  'get',
-  'deployments/{deploymentId}/customMetrics/{customMetricId}/valuesOverTime/'
->;
 type ReportedValues = BodyOf<'post', 'deployments/{deploymentId}/customMetrics/{customMetricId}/fromJSON/'>;
 export type ReportedValue = ElementOf<ReportedValues['buckets']>;
 export type MonitoringBatch = ItemOf<'deployments/{deploymentId}/monitoringBatches/'>;

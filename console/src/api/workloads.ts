@@ -10,7 +10,6 @@ export interface WorkloadText {
 }
 /** `headers` replaces all of them; null takes them away. */
 export type WorkloadSettingsChange = BodyOf<'patch', 'workloads/{workloadId}/settings/'>;
-export type WorkloadBuckets = ReplyOf<'get', 'workloads/{workloadId}/stats/totalRequests/'>;
 
 export type WorkloadMetric =
   | 'totalRequests'
