@@ -210,11 +210,16 @@ function ModelName({ version: { name, sourceMeta, modelDescription, modelId } }:
 }
 
 function Build({ version: { buildStatus, buildError } }: { version: ModelVersion }) {
-  if (buildStatus === 'complete') return <Badge>ready</Badge>;
-  if (buildStatus === 'inProgress') return <Badge color="gray">being built</Badge>;
+  if (buildStatus === 'complete') return <Badge miw="max-content">ready</Badge>;
+  if (buildStatus === 'inProgress')
+    return (
+      <Badge color="gray" miw="max-content">
+        being built
+      </Badge>
+    );
   return (
     <Tooltip label={buildError ?? 'It ended without a reason.'} multiline maw={360}>
-      <Badge color="red" tabIndex={0}>
+      <Badge color="red" miw="max-content" tabIndex={0}>
         failed
       </Badge>
     </Tooltip>
