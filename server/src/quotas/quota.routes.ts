@@ -1,14 +1,6 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
-import {
-  Quota,
-  QuotaCreate,
-  QuotaUpdate,
-  quotaQuery,
-  Template,
-  TemplateCreate,
-  templateQuery,
-} from './quota.schema.ts';
+import * as schema from './quota.schema.ts';
 import { createQuota, deleteQuota, getQuota, listQuotas, updateQuota } from './quotas.ts';
 import { createTemplate, deleteTemplate, getTemplate, listTemplates } from './templates.ts';
 
@@ -19,27 +11,27 @@ const ONE = '/api/v2/quotas/{quotaId}/';
 export const quotaRoutes = (requirePaging: boolean) => [
   route.get('/api/v2/quotas/', 'listQuotas', {
     summary: 'The quotas you may see, oldest first; of one resource by resourceType and resourceId',
-    query: quotaQuery(requirePaging),
-    replies: { 200: pageOf(Quota) },
+    query: schema.quotaQuery(requirePaging),
+    replies: { 200: pageOf(schema.Quota) },
     handle: (ctx, { url, query }) => listQuotas(ctx, url, query),
   }),
   route.post('/api/v2/quotas/', 'createQuota', {
     summary: 'Create a quota for a deployment or workload; one per resource',
     added: 'v2.43',
-    body: QuotaCreate,
+    body: schema.QuotaCreate,
     bodyOptional: 'as specified',
-    replies: { 200: Quota },
+    replies: { 200: schema.Quota },
     handle: (ctx, { body }) => createQuota(ctx, body),
   }),
   route.get(ONE, 'getQuota', {
     summary: 'One quota',
-    replies: { 200: Quota },
+    replies: { 200: schema.Quota },
     handle: (ctx, { params }) => getQuota(ctx, params.quotaId),
   }),
   route.patch(ONE, 'updateQuota', {
     summary: 'Update a quota, effective from the next request; omitted fields keep their values',
-    body: QuotaUpdate,
-    replies: { 200: Quota },
+    body: schema.QuotaUpdate,
+    replies: { 200: schema.Quota },
     handle: (ctx, { params, body }) => updateQuota(ctx, params.quotaId, body),
   }),
   route.delete(ONE, 'deleteQuota', {
@@ -54,19 +46,19 @@ const TEMPLATE = '/api/v2/quotaTemplates/{quotaTemplateId}/';
 export const templateRoutes = (requirePaging: boolean) => [
   route.get('/api/v2/quotaTemplates/', 'listQuotaTemplates', {
     summary: 'Quota templates: those of the product, then those of your organization',
-    query: templateQuery(requirePaging),
-    replies: { 200: pageOf(Template) },
+    query: schema.templateQuery(requirePaging),
+    replies: { 200: pageOf(schema.Template) },
     handle: (ctx, { url, query }) => listTemplates(ctx, url, query),
   }),
   route.post('/api/v2/quotaTemplates/', 'createQuotaTemplate', {
     summary: 'Add a template for your organization; for administrators',
-    body: TemplateCreate,
-    replies: { 201: Template },
+    body: schema.TemplateCreate,
+    replies: { 201: schema.Template },
     handle: (ctx, { body }) => createTemplate(ctx, body),
   }),
   route.get(TEMPLATE, 'getQuotaTemplate', {
     summary: 'One template',
-    replies: { 200: Template },
+    replies: { 200: schema.Template },
     handle: (ctx, { params }) => getTemplate(ctx, params.quotaTemplateId),
   }),
   route.delete(TEMPLATE, 'deleteQuotaTemplate', {

@@ -1,15 +1,7 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { AccessQuery, EffectiveAccess, ReadableItems, ReadableQuery, Readers } from './access.schema.ts';
-import {
-  ChangeQuery,
-  HeldItem,
-  HeldItemWithGrants,
-  HeldPrincipal,
-  ItemQuery,
-  LoggedChange,
-  PrincipalQuery,
-} from './browse.schema.ts';
+import * as schema from './browse.schema.ts';
 import { getItem, listChanges, listItems, listPrincipals } from './browse.ts';
 import { effectiveAccess, listReadable, listReaders } from './effective-access.ts';
 
@@ -45,28 +37,28 @@ export const browseRoutes = [
   route.get('/api/v2/aclConnections/{connectionId}/items/', 'listAclItems', {
     summary: 'Drives, folders and files as held; for administrators',
     history,
-    query: ItemQuery,
-    replies: { 200: pageOf(HeldItem) },
+    query: schema.ItemQuery,
+    replies: { 200: pageOf(schema.HeldItem) },
     handle: (ctx, { params, url, query }) => listItems(ctx, params.connectionId, url, query),
   }),
   route.get('/api/v2/aclConnections/{connectionId}/items/{itemId}/', 'getAclItem', {
     summary: 'One item with its grants, resolved and as the provider sent them; for administrators',
     history,
-    replies: { 200: HeldItemWithGrants },
+    replies: { 200: schema.HeldItemWithGrants },
     handle: (ctx, { params }) => getItem(ctx, params.connectionId, params.itemId),
   }),
   route.get('/api/v2/aclConnections/{connectionId}/principals/', 'listAclPrincipals', {
     summary: 'Users, groups and other subjects of grants; for administrators',
     history,
-    query: PrincipalQuery,
-    replies: { 200: pageOf(HeldPrincipal) },
+    query: schema.PrincipalQuery,
+    replies: { 200: pageOf(schema.HeldPrincipal) },
     handle: (ctx, { params, url, query }) => listPrincipals(ctx, params.connectionId, url, query),
   }),
   route.get('/api/v2/aclConnections/{connectionId}/changes/', 'listAclChanges', {
     summary: 'What changed and why, the newest first; for administrators',
     history,
-    query: ChangeQuery,
-    replies: { 200: pageOf(LoggedChange) },
+    query: schema.ChangeQuery,
+    replies: { 200: pageOf(schema.LoggedChange) },
     handle: (ctx, { params, url, query }) => listChanges(ctx, params.connectionId, url, query),
   }),
 ];

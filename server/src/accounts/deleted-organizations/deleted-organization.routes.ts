@@ -1,13 +1,7 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { Begun, DeletedOrganization, Schedule, Scheduled } from './deleted-organization.schema.ts';
-import {
-  beginErasure,
-  cancelDeletion,
-  getDeletedOrganization,
-  listDeletedOrganizations,
-  scheduleDeletion,
-} from './deleted-organizations.ts';
+import * as deletedOrganizations from './deleted-organizations.ts';
 import type { Eraser } from './erase.job.ts';
 
 const route = routeGroup({
@@ -23,27 +17,27 @@ export const deletedOrganizationRoutes = (erasers: readonly Eraser[]) => [
     summary: 'Organizations that are scheduled for deletion, being erased, or gone; newest first',
     query: pageQuery(),
     replies: { 200: pageOf(DeletedOrganization) },
-    handle: (ctx, { url, query }) => listDeletedOrganizations(ctx, url, query),
+    handle: (ctx, { url, query }) => deletedOrganizations.listDeletedOrganizations(ctx, url, query),
   }),
   route.post(ALL, 'scheduleOrganizationDeletion', {
     summary: 'Schedule organizations for deletion: their people can no longer sign in, nothing is lost yet',
     body: Schedule,
     replies: { 201: Scheduled },
-    handle: (ctx, { body }) => scheduleDeletion(ctx, erasers, body),
+    handle: (ctx, { body }) => deletedOrganizations.scheduleDeletion(ctx, erasers, body),
   }),
   route.get(ONE, 'getDeletedOrganization', {
     summary: 'One organization on its way out, with how much would be erased',
     replies: { 200: DeletedOrganization },
-    handle: (ctx, { params }) => getDeletedOrganization(ctx, erasers, params.organizationId),
+    handle: (ctx, { params }) => deletedOrganizations.getDeletedOrganization(ctx, erasers, params.organizationId),
   }),
   route.post(ONE, 'eraseOrganization', {
     summary: 'Erase a scheduled organization for good: its people, its records and its files',
     replies: { 202: Begun },
-    handle: (ctx, { params }) => beginErasure(ctx, erasers, params.organizationId),
+    handle: (ctx, { params }) => deletedOrganizations.beginErasure(ctx, erasers, params.organizationId),
   }),
   route.delete(ONE, 'cancelOrganizationDeletion', {
     summary: 'Cancel a scheduled deletion: everything is as it was',
     replies: { 204: null },
-    handle: (ctx, { params }) => cancelDeletion(ctx, params.organizationId),
+    handle: (ctx, { params }) => deletedOrganizations.cancelDeletion(ctx, params.organizationId),
   }),
 ];

@@ -3,16 +3,7 @@ import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { Organization } from './directory.schema.ts';
 import { Group, GroupChange, GroupCreate, GroupQuery, Member, MemberList, Members } from './group.schema.ts';
-import {
-  addMembers,
-  changeGroup,
-  createGroup,
-  deleteGroup,
-  getGroup,
-  listGroups,
-  listMembers,
-  removeMembers,
-} from './groups.ts';
+import * as groups from './groups.ts';
 import { getOrganization, listOrganizations } from './organizations.ts';
 import { permissions } from './permissions.ts';
 
@@ -23,47 +14,47 @@ export const groupRoutes = [
     summary: 'The groups of your organization',
     query: GroupQuery,
     replies: { 200: pageOf(Group) },
-    handle: (ctx, { url, query }) => listGroups(ctx, url, query),
+    handle: (ctx, { url, query }) => groups.listGroups(ctx, url, query),
   }),
   route.post('/api/v2/groups/', 'createGroup', {
     summary: 'Make a group; for administrators',
     body: GroupCreate,
     replies: { 201: Group },
-    handle: (ctx, { body }) => createGroup(ctx, body),
+    handle: (ctx, { body }) => groups.createGroup(ctx, body),
   }),
   route.get('/api/v2/groups/{groupId}/', 'getGroup', {
     summary: 'One group',
     replies: { 200: Group },
-    handle: (ctx, { params }) => getGroup(ctx, params.groupId),
+    handle: (ctx, { params }) => groups.getGroup(ctx, params.groupId),
   }),
   route.patch('/api/v2/groups/{groupId}/', 'changeGroup', {
     summary: 'Rename or describe a group; for administrators',
     body: GroupChange,
     replies: { 200: Group },
-    handle: (ctx, { params, body }) => changeGroup(ctx, params.groupId, body),
+    handle: (ctx, { params, body }) => groups.changeGroup(ctx, params.groupId, body),
   }),
   route.delete('/api/v2/groups/{groupId}/', 'deleteGroup', {
     summary: 'Delete a group; its members stay; for administrators',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteGroup(ctx, params.groupId),
+    handle: (ctx, { params }) => groups.deleteGroup(ctx, params.groupId),
   }),
   route.get('/api/v2/groups/{groupId}/users/', 'listGroupMembers', {
     summary: 'The members of a group, by username',
     query: pageQuery(),
     replies: { 200: pageOf(Member) },
-    handle: (ctx, { params, url, query }) => listMembers(ctx, params.groupId, url, query),
+    handle: (ctx, { params, url, query }) => groups.listMembers(ctx, params.groupId, url, query),
   }),
   route.post('/api/v2/groups/{groupId}/users/', 'addGroupMembers', {
     summary: 'Add people to a group, all of them or none; for administrators',
     body: MemberList,
     replies: { 200: Members },
-    handle: (ctx, { params, body }) => addMembers(ctx, params.groupId, body.users),
+    handle: (ctx, { params, body }) => groups.addMembers(ctx, params.groupId, body.users),
   }),
   route.delete('/api/v2/groups/{groupId}/users/', 'removeGroupMembers', {
     summary: 'Take people out of a group; for administrators',
     body: MemberList,
     replies: { 204: null },
-    handle: (ctx, { params, body }) => removeMembers(ctx, params.groupId, body.users),
+    handle: (ctx, { params, body }) => groups.removeMembers(ctx, params.groupId, body.users),
   }),
 ];
 

@@ -3,20 +3,7 @@ import { routeGroup } from '#platform/http/route.ts';
 import { Credentials } from '../authentication/sign-in.schema.ts';
 import { ApiToken, readToken, toApiToken } from '../credentials/api-keys.ts';
 import { accountInfo, encryptString, evaluateEntitlements, installationInfo, replaceTokenOf } from './account-info.ts';
-import {
-  AccountInfo,
-  CipherText,
-  Confirmation,
-  Enrolment,
-  EnrolmentBegin,
-  Entitlements,
-  EntitlementsRequest,
-  Installation,
-  PasswordChange,
-  PlainText,
-  Removal,
-  Version,
-} from './own-account.schema.ts';
+import * as schema from './own-account.schema.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { confirmSecondFactor, enrolSecondFactor, removeSecondFactor } from './second-factor-enrolment.ts';
 
@@ -32,33 +19,33 @@ export const infoRoutes = [
   route.get('/api/v2/version/', 'getVersion', {
     summary: 'Version of this API; clients call it first, to see whether their key is good',
     added: 'v2.0',
-    replies: { 200: Version },
+    replies: { 200: schema.Version },
     handle: ({ config }) => versionReply(config),
   }),
   route.get('/api/v2/account/info/', 'getAccountInfo', {
     summary: 'Who you are and what you may use',
     added: 'v2.0',
-    replies: { 200: AccountInfo },
+    replies: { 200: schema.AccountInfo },
     handle: (ctx) => accountInfo(ctx),
   }),
   route.get('/api/v2/installation/', 'getInstallation', {
     summary:
       'The kind and release of this installation; its settings, without secrets, for administrators where it is yours',
-    replies: { 200: Installation },
+    replies: { 200: schema.Installation },
     handle: (ctx) => installationInfo(ctx),
   }),
   route.post('/api/v2/entitlements/evaluate/', 'evaluateEntitlements', {
     summary: 'Which of the named features you may use',
     added: 'v2.0',
-    body: EntitlementsRequest,
-    replies: { 200: Entitlements },
+    body: schema.EntitlementsRequest,
+    replies: { 200: schema.Entitlements },
     handle: (ctx, { body }) => evaluateEntitlements(ctx, body),
   }),
   route.post('/api/v2/stringEncryptions/', 'encryptString', {
     summary: 'Encrypt a text, such as a database password, for later requests',
     added: 'v2.0',
-    body: PlainText,
-    replies: { 200: CipherText },
+    body: schema.PlainText,
+    replies: { 200: schema.CipherText },
     handle: (ctx, { body }) => encryptString(ctx, body.plainText),
   }),
 ];
@@ -66,7 +53,7 @@ export const infoRoutes = [
 export const ownPasswordRoutes = [
   route.post('/api/v2/account/password/', 'changeOwnPassword', {
     summary: 'Change your password; ends every other session of the account and, when asked, its API keys and token',
-    body: PasswordChange,
+    body: schema.PasswordChange,
     replies: { 204: null },
     handle: (ctx, { body, headers }) => changeOwnPassword(ctx, body, headers),
   }),
@@ -76,19 +63,19 @@ export const secondFactorRoutes = [
   route.post('/api/v2/account/secondFactor/', 'enrolSecondFactor', {
     summary:
       'Begin with a second factor, against the password: its secret and recovery codes are shown in this answer only',
-    body: EnrolmentBegin,
-    replies: { 200: Enrolment },
+    body: schema.EnrolmentBegin,
+    replies: { 200: schema.Enrolment },
     handle: (ctx, { body, headers }) => enrolSecondFactor(ctx, body.password, headers),
   }),
   route.post('/api/v2/account/secondFactor/confirm/', 'confirmSecondFactor', {
     summary: 'Confirm the second factor with a code of the authenticator app',
-    body: Confirmation,
+    body: schema.Confirmation,
     replies: { 204: null },
     handle: (ctx, { body, headers }) => confirmSecondFactor(ctx, body.totpCode, headers),
   }),
   route.delete('/api/v2/account/secondFactor/', 'removeSecondFactor', {
     summary: 'Remove the second factor, against the password and a current code or a recovery code',
-    body: Removal,
+    body: schema.Removal,
     replies: { 204: null },
     handle: (ctx, { body, headers }) => removeSecondFactor(ctx, body, headers),
   }),

@@ -2,14 +2,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { type Part, type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import type { SharedKind } from './kind.ts';
 import { changeAccessControl, changeSharedRoles, listAccessControl, listSharedRoles } from './shared-roles.ts';
-import {
-  AccessControlChange,
-  AccessControlItem,
-  AccessControlQuery,
-  roleItem,
-  SharedRolesChange,
-  SharedRolesQuery,
-} from './sharing.schema.ts';
+import * as schema from './sharing.schema.ts';
 
 interface Shareable {
   readonly kind: SharedKind;
@@ -31,13 +24,13 @@ export function sharedRolesRoutes({ kind, path, name, part, added }: Shareable):
   return [
     route.get(`${path}sharedRoles/`, `list${name}SharedRoles`, {
       summary: `Who a ${kind.title} is shared with: people, groups, the organization`,
-      query: SharedRolesQuery,
-      replies: { 200: pageOf(roleItem(kind)) },
+      query: schema.SharedRolesQuery,
+      replies: { 200: pageOf(schema.roleItem(kind)) },
       handle: (ctx, { params, url, query }) => listSharedRoles(ctx, of(params), url, query),
     }),
     route.patch(`${path}sharedRoles/`, `change${name}SharedRoles`, {
       summary: `Share a ${kind.title}, change roles, or take them away with NO_ROLE; all of it or nothing`,
-      body: SharedRolesChange,
+      body: schema.SharedRolesChange,
       replies: { 204: null },
       handle: (ctx, { params, body }) => changeSharedRoles(ctx, of(params), body),
     }),
@@ -52,13 +45,13 @@ export function accessControlRoutes({ kind, path, name, part, added }: Shareable
   return [
     route.get(`${path}accessControl/`, `list${name}AccessControl`, {
       summary: `The people a ${kind.title} is shared with`,
-      query: AccessControlQuery,
-      replies: { 200: pageOf(AccessControlItem) },
+      query: schema.AccessControlQuery,
+      replies: { 200: pageOf(schema.AccessControlItem) },
       handle: (ctx, { params, url, query }) => listAccessControl(ctx, of(params), url, query),
     }),
     route.patch(`${path}accessControl/`, `change${name}AccessControl`, {
       summary: `Share a ${kind.title} with people by name, or take their access away with a null role`,
-      body: AccessControlChange,
+      body: schema.AccessControlChange,
       replies: { 204: null },
       handle: (ctx, { params, body }) => changeAccessControl(ctx, of(params), body),
     }),

@@ -1,23 +1,7 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
-import {
-  Association,
-  AssociationPut,
-  Credential,
-  CredentialChange,
-  CredentialCreate,
-  CredentialQuery,
-} from './credential.schema.ts';
-import {
-  changeCredential,
-  createCredential,
-  deleteAssociation,
-  deleteCredential,
-  getCredential,
-  listAssociations,
-  listCredentials,
-  putAssociation,
-} from './credentials.ts';
+import * as schema from './credential.schema.ts';
+import * as credentials from './credentials.ts';
 
 const route = routeGroup({ part: 'data', added: 'v2.19' });
 const ALL = '/api/v2/credentials/';
@@ -27,47 +11,47 @@ const ASSOCIATIONS = '/api/v2/credentials/{credentialId}/associations/';
 export const credentialRoutes = [
   route.get(ALL, 'listCredentials', {
     summary: 'List your credentials; secrets are never returned',
-    query: CredentialQuery,
-    replies: { 200: pageOf(Credential) },
-    handle: (ctx, { url, query }) => listCredentials(ctx, url, query),
+    query: schema.CredentialQuery,
+    replies: { 200: pageOf(schema.Credential) },
+    handle: (ctx, { url, query }) => credentials.listCredentials(ctx, url, query),
   }),
   route.post(ALL, 'createCredential', {
     summary: 'Store a credential, encrypted',
-    body: CredentialCreate,
-    replies: { 201: Credential },
-    handle: (ctx, { body }) => createCredential(ctx, body),
+    body: schema.CredentialCreate,
+    replies: { 201: schema.Credential },
+    handle: (ctx, { body }) => credentials.createCredential(ctx, body),
   }),
   route.get(ONE, 'getCredential', {
     summary: 'One credential of yours',
-    replies: { 200: Credential },
-    handle: (ctx, { params }) => getCredential(ctx, params.credentialId),
+    replies: { 200: schema.Credential },
+    handle: (ctx, { params }) => credentials.getCredential(ctx, params.credentialId),
   }),
   route.patch(ONE, 'changeCredential', {
     summary: 'Rename a credential or replace its user or password',
-    body: CredentialChange,
-    replies: { 200: Credential },
-    handle: (ctx, { params, body }) => changeCredential(ctx, params.credentialId, body),
+    body: schema.CredentialChange,
+    replies: { 200: schema.Credential },
+    handle: (ctx, { params, body }) => credentials.changeCredential(ctx, params.credentialId, body),
   }),
   route.delete(ONE, 'deleteCredential', {
     summary: 'Delete a credential',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteCredential(ctx, params.credentialId),
+    handle: (ctx, { params }) => credentials.deleteCredential(ctx, params.credentialId),
   }),
   route.get(ASSOCIATIONS, 'listCredentialAssociations', {
     summary: 'List the data stores a credential is used with',
     query: pageQuery(),
-    replies: { 200: pageOf(Association) },
-    handle: (ctx, { params, url, query }) => listAssociations(ctx, params.credentialId, url, query),
+    replies: { 200: pageOf(schema.Association) },
+    handle: (ctx, { params, url, query }) => credentials.listAssociations(ctx, params.credentialId, url, query),
   }),
   route.put(`${ASSOCIATIONS}{associationId}/` as const, 'putCredentialAssociation', {
     summary: 'Use a credential with a data store (`dataconnection:{dataStoreId}`), by default or when it is named',
-    body: AssociationPut,
-    replies: { 200: Association },
-    handle: (ctx, { params, body }) => putAssociation(ctx, params.credentialId, params.associationId, body),
+    body: schema.AssociationPut,
+    replies: { 200: schema.Association },
+    handle: (ctx, { params, body }) => credentials.putAssociation(ctx, params.credentialId, params.associationId, body),
   }),
   route.delete(`${ASSOCIATIONS}{associationId}/` as const, 'deleteCredentialAssociation', {
     summary: 'Remove a credential from a data store',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteAssociation(ctx, params.credentialId, params.associationId),
+    handle: (ctx, { params }) => credentials.deleteAssociation(ctx, params.credentialId, params.associationId),
   }),
 ];

@@ -5,30 +5,8 @@ import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { credentialRoutes } from './credential.routes.ts';
 import { Credential } from './credential.schema.ts';
 import { listCredentialsFor } from './credentials.ts';
-import {
-  ColumnList,
-  ColumnsInput,
-  DataStore,
-  DataStoreChange,
-  DataStoreCreate,
-  DataStoreQuery,
-  Login,
-  OneDataStoreQuery,
-  Preview,
-  PreviewInput,
-  Schemas,
-  TableList,
-  TablesInput,
-  Tested,
-} from './data-store.schema.ts';
-import {
-  changeDataStore,
-  createDataStore,
-  DATA_STORE,
-  deleteDataStore,
-  getDataStore,
-  listDataStores,
-} from './data-stores.ts';
+import * as schema from './data-store.schema.ts';
+import * as dataStores from './data-stores.ts';
 import { Driver, getDriver, listDrivers } from './drivers.ts';
 import { listColumns, listSchemas, listTables, previewTable, testDataStore } from './explore.ts';
 
@@ -40,40 +18,40 @@ const ONE = '/api/v2/externalDataStores/{dataStoreId}/';
 const exploreRoutes = [
   route.post(`${ONE}test/` as const, 'testDataStore', {
     summary: 'Test the connection to a data store',
-    body: Login,
+    body: schema.Login,
     bodyOptional: true,
-    replies: { 200: Tested },
+    replies: { 200: schema.Tested },
     handle: (ctx, { params, body }) => testDataStore(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}schemas/` as const, 'listDataStoreSchemas', {
     summary: 'List the schemas of a data store',
-    body: Login,
+    body: schema.Login,
     bodyOptional: true,
-    replies: { 200: Schemas },
+    replies: { 200: schema.Schemas },
     handle: (ctx, { params, body }) => listSchemas(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}tables/` as const, 'listDataStoreTables', {
     summary: 'List the tables and views of one schema or of all schemas',
-    body: TablesInput,
+    body: schema.TablesInput,
     bodyOptional: true,
-    replies: { 200: TableList },
+    replies: { 200: schema.TableList },
     handle: (ctx, { params, body }) => listTables(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}columns/` as const, 'listDataStoreColumns', {
     summary: 'List the columns of a table or view',
-    body: ColumnsInput,
-    replies: { 200: ColumnList },
+    body: schema.ColumnsInput,
+    replies: { 200: schema.ColumnList },
     handle: (ctx, { params, body }) => listColumns(ctx, params.dataStoreId, body),
   }),
   route.post(`${ONE}preview/` as const, 'previewDataStoreTable', {
     summary: 'The first rows of a table or view, as text',
-    body: PreviewInput,
-    replies: { 200: Preview },
+    body: schema.PreviewInput,
+    replies: { 200: schema.Preview },
     handle: (ctx, { params, body }) => previewTable(ctx, params.dataStoreId, body),
   }),
 ];
 
-const shareable = { kind: DATA_STORE, path: ONE, name: 'DataStore', part: 'data', added: 'v2.14' } as const;
+const shareable = { kind: dataStores.DATA_STORE, path: ONE, name: 'DataStore', part: 'data', added: 'v2.14' } as const;
 const DriverQuery = pageQuery().extend({ type: z.enum(['jdbc', 'dr-database-v1', 'all']).default('all') });
 
 export const dataStoreRoutes: readonly RouteRecord[] = [
@@ -90,32 +68,32 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
   }),
   route.get(ALL, 'listDataStores', {
     summary: 'List the data stores you can see',
-    query: DataStoreQuery,
-    replies: { 200: pageOf(DataStore) },
-    handle: (ctx, { url, query }) => listDataStores(ctx, url, query),
+    query: schema.DataStoreQuery,
+    replies: { 200: pageOf(schema.DataStore) },
+    handle: (ctx, { url, query }) => dataStores.listDataStores(ctx, url, query),
   }),
   route.post(ALL, 'createDataStore', {
     summary: 'Register a database; no connection is opened yet',
-    body: DataStoreCreate,
-    replies: { 201: DataStore },
-    handle: (ctx, { body }) => createDataStore(ctx, body),
+    body: schema.DataStoreCreate,
+    replies: { 201: schema.DataStore },
+    handle: (ctx, { body }) => dataStores.createDataStore(ctx, body),
   }),
   route.get(ONE, 'getDataStore', {
     summary: 'One data store',
-    query: OneDataStoreQuery,
-    replies: { 200: DataStore },
-    handle: (ctx, { params }) => getDataStore(ctx, params.dataStoreId),
+    query: schema.OneDataStoreQuery,
+    replies: { 200: schema.DataStore },
+    handle: (ctx, { params }) => dataStores.getDataStore(ctx, params.dataStoreId),
   }),
   route.patch(ONE, 'changeDataStore', {
     summary: 'Rename a data store or change its JDBC URL',
-    body: DataStoreChange,
-    replies: { 200: DataStore },
-    handle: (ctx, { params, body }) => changeDataStore(ctx, params.dataStoreId, body),
+    body: schema.DataStoreChange,
+    replies: { 200: schema.DataStore },
+    handle: (ctx, { params, body }) => dataStores.changeDataStore(ctx, params.dataStoreId, body),
   }),
   route.delete(ONE, 'deleteDataStore', {
     summary: 'Delete a data store; the database itself is not changed',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteDataStore(ctx, params.dataStoreId),
+    handle: (ctx, { params }) => dataStores.deleteDataStore(ctx, params.dataStoreId),
   }),
   route.get(`${ONE}credentials/` as const, 'listDataStoreCredentials', {
     summary: 'List your credentials for a data store, the default first',

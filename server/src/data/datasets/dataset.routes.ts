@@ -4,20 +4,7 @@ import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { DATASET } from '../versions/find-version.ts';
 import { changeDataset, changeDatasets, deleteDataset, recoverDataset } from './change-datasets.ts';
 import { createFromFile, createFromStage, createFromUrl } from './create-datasets.ts';
-import {
-  Begun,
-  BulkChange,
-  DatasetChange,
-  DatasetItem,
-  DatasetQuery,
-  DatasetRecord,
-  FromFile,
-  FromStage,
-  FromUrl,
-  Nothing,
-  Permissions,
-  ProjectLink,
-} from './dataset.schema.ts';
+import * as schema from './dataset.schema.ts';
 import { downloadFile, getDataset, getPermissions, listDatasets, listProjects } from './read-datasets.ts';
 
 const route = routeGroup({ part: 'data', added: 'v2.0' });
@@ -27,43 +14,43 @@ export const datasetRoutes: readonly RouteRecord[] = [
   route.post('/api/v2/datasets/fromFile/', 'createDatasetFromFile', {
     summary: 'Upload a file as a dataset',
     takes: 'form',
-    body: FromFile,
-    replies: { 202: Begun },
+    body: schema.FromFile,
+    replies: { 202: schema.Begun },
     handle: (ctx, { form, body }) => createFromFile(ctx, form, body),
   }),
   route.post('/api/v2/datasets/fromURL/', 'createDatasetFromUrl', {
     summary: 'Create a dataset from a file at a URL',
-    body: FromUrl,
-    replies: { 202: Begun },
+    body: schema.FromUrl,
+    replies: { 202: schema.Begun },
     handle: (ctx, { body }) => createFromUrl(ctx, body),
   }),
   route.post('/api/v2/datasets/fromStage/', 'createDatasetFromStage', {
     summary: 'Create a dataset from a staged file',
-    body: FromStage,
-    replies: { 202: Begun },
+    body: schema.FromStage,
+    replies: { 202: schema.Begun },
     handle: (ctx, { body }) => createFromStage(ctx, body),
   }),
   route.get('/api/v2/datasets/', 'listDatasets', {
     summary: 'List your datasets and those shared with you',
-    query: DatasetQuery,
-    replies: { 200: pageOf(DatasetItem) },
+    query: schema.DatasetQuery,
+    replies: { 200: pageOf(schema.DatasetItem) },
     handle: (ctx, { url, query }) => listDatasets(ctx, url, query),
   }),
   route.patch('/api/v2/datasets/', 'changeDatasets', {
     summary: 'Delete, restore, tag or share many datasets at once',
-    body: BulkChange,
+    body: schema.BulkChange,
     replies: { 204: null },
     handle: (ctx, { body }) => changeDatasets(ctx, body),
   }),
   route.get('/api/v2/datasets/{datasetId}/', 'getDataset', {
     summary: 'One dataset, as its latest version',
-    replies: { 200: DatasetRecord },
+    replies: { 200: schema.DatasetRecord },
     handle: (ctx, { params }) => getDataset(ctx, params.datasetId),
   }),
   route.patch('/api/v2/datasets/{datasetId}/', 'changeDataset', {
     summary: 'Rename a dataset or set its categories',
-    body: DatasetChange,
-    replies: { 200: DatasetRecord },
+    body: schema.DatasetChange,
+    replies: { 200: schema.DatasetRecord },
     handle: (ctx, { params, body }) => changeDataset(ctx, params.datasetId, body),
   }),
   route.delete('/api/v2/datasets/{datasetId}/', 'deleteDataset', {
@@ -73,7 +60,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
   }),
   route.patch('/api/v2/datasets/{datasetId}/deleted/', 'recoverDataset', {
     summary: 'Restore a deleted dataset',
-    replies: { 200: Nothing, 204: null },
+    replies: { 200: schema.Nothing, 204: null },
     handle: (ctx, { params }) => recoverDataset(ctx, params.datasetId),
   }),
   route.get('/api/v2/datasets/{datasetId}/file/', 'downloadDataset', {
@@ -83,13 +70,13 @@ export const datasetRoutes: readonly RouteRecord[] = [
   }),
   route.get('/api/v2/datasets/{datasetId}/permissions/', 'getDatasetPermissions', {
     summary: 'Your permissions on a dataset',
-    replies: { 200: Permissions },
+    replies: { 200: schema.Permissions },
     handle: (ctx, { params }) => getPermissions(ctx, params.datasetId),
   }),
   route.get('/api/v2/datasets/{datasetId}/projects/', 'listDatasetProjects', {
     summary: 'List the projects created from a dataset',
     query: pageQuery(),
-    replies: { 200: pageOf(ProjectLink) },
+    replies: { 200: pageOf(schema.ProjectLink) },
     handle: (ctx, { params, url, query }) => listProjects(ctx, params.datasetId, url, query),
   }),
   ...sharedRolesRoutes({ ...shareable, added: 'v2.0' }),

@@ -2,13 +2,7 @@ import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { Feature, FeatureQuery, FirstRows, Histogram, HistogramQuery, RowsQuery } from './feature.schema.ts';
 import { Featurelist, FeaturelistChange, FeaturelistCreate, FeaturelistQuery } from './feature-list.schema.ts';
-import {
-  changeFeaturelist,
-  createFeaturelist,
-  deleteFeaturelist,
-  getFeaturelist,
-  listFeaturelists,
-} from './feature-lists.ts';
+import * as featureLists from './feature-lists.ts';
 import { getHistogram, listFeatures, listFirstRows } from './features.ts';
 
 const route = routeGroup({ part: 'data', added: 'v2.0' });
@@ -18,7 +12,7 @@ export const featurelistRoutes = [
     summary: 'List the feature lists of a dataset',
     query: FeaturelistQuery,
     replies: { 200: pageOf(Featurelist) },
-    handle: (ctx, { params, url, query }) => listFeaturelists(ctx, params, url, query),
+    handle: (ctx, { params, url, query }) => featureLists.listFeaturelists(ctx, params, url, query),
   }),
   route.get(
     '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/',
@@ -28,19 +22,19 @@ export const featurelistRoutes = [
       query: FeaturelistQuery,
       replies: { 200: pageOf(Featurelist) },
       handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
-        listFeaturelists(ctx, { datasetId, versionId: datasetVersionId }, url, query),
+        featureLists.listFeaturelists(ctx, { datasetId, versionId: datasetVersionId }, url, query),
     },
   ),
   route.post('/api/v2/datasets/{datasetId}/featurelists/', 'createDatasetFeaturelist', {
     summary: 'Create a feature list from columns of the latest version',
     body: FeaturelistCreate,
     replies: { 201: Featurelist },
-    handle: (ctx, { params, body }) => createFeaturelist(ctx, params.datasetId, body),
+    handle: (ctx, { params, body }) => featureLists.createFeaturelist(ctx, params.datasetId, body),
   }),
   route.get('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'getDatasetFeaturelist', {
     summary: 'One feature list',
     replies: { 200: Featurelist },
-    handle: (ctx, { params }) => getFeaturelist(ctx, params, params.featurelistId),
+    handle: (ctx, { params }) => featureLists.getFeaturelist(ctx, params, params.featurelistId),
   }),
   route.get(
     '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/{featurelistId}/',
@@ -49,19 +43,20 @@ export const featurelistRoutes = [
       summary: 'One feature list, if the version has its columns',
       replies: { 200: Featurelist },
       handle: (ctx, { params: { datasetId, datasetVersionId, featurelistId } }) =>
-        getFeaturelist(ctx, { datasetId, versionId: datasetVersionId }, featurelistId),
+        featureLists.getFeaturelist(ctx, { datasetId, versionId: datasetVersionId }, featurelistId),
     },
   ),
   route.patch('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'changeDatasetFeaturelist', {
     summary: 'Rename or describe a feature list that a user created',
     body: FeaturelistChange,
     replies: { 200: Featurelist },
-    handle: (ctx, { params, body }) => changeFeaturelist(ctx, params.datasetId, params.featurelistId, body),
+    handle: (ctx, { params, body }) =>
+      featureLists.changeFeaturelist(ctx, params.datasetId, params.featurelistId, body),
   }),
   route.delete('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'deleteDatasetFeaturelist', {
     summary: 'Delete a feature list that a user created',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteFeaturelist(ctx, params.datasetId, params.featurelistId),
+    handle: (ctx, { params }) => featureLists.deleteFeaturelist(ctx, params.datasetId, params.featurelistId),
   }),
 ];
 

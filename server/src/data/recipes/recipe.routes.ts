@@ -3,31 +3,9 @@ import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { RECIPE } from './recipe.access.ts';
 import { Operation } from './recipe.operations.ts';
-import {
-  DownsamplingChange,
-  FromDataStore,
-  FromDataset,
-  FromRecipe,
-  InputsChange,
-  OperationsChange,
-  Recipe,
-  RecipeChange,
-  RecipeInputs,
-  RecipeQuery,
-  RecipeSettings,
-  SettingsChange,
-} from './recipe.schema.ts';
+import * as schema from './recipe.schema.ts';
 import { getOperation, patchSettings, putDownsampling, putInputs, putOperations } from './recipe-content.ts';
-import {
-  cloneRecipe,
-  createFromDataStore,
-  createFromDataset,
-  deleteRecipe,
-  getInputs,
-  getRecipe,
-  listRecipes,
-  patchRecipe,
-} from './recipes.ts';
+import * as recipes from './recipes.ts';
 
 const route = routeGroup({ part: 'data', added: 'v2.33' });
 
@@ -35,19 +13,19 @@ const route = routeGroup({ part: 'data', added: 'v2.33' });
 export const recipeContentRoutes = [
   route.get('/api/v2/recipes/{recipeId}/inputs/', 'listRecipeInputs', {
     summary: 'The inputs of a recipe; the first is the primary input',
-    replies: { 200: RecipeInputs },
-    handle: (ctx, { params }) => getInputs(ctx, params.recipeId),
+    replies: { 200: schema.RecipeInputs },
+    handle: (ctx, { params }) => recipes.getInputs(ctx, params.recipeId),
   }),
   route.put('/api/v2/recipes/{recipeId}/inputs/', 'setRecipeInputs', {
     summary: 'Replace the inputs: datasets, or tables of one data store',
-    body: InputsChange,
-    replies: { 200: Recipe },
+    body: schema.InputsChange,
+    replies: { 200: schema.Recipe },
     handle: (ctx, { params, body }) => putInputs(ctx, params.recipeId, body.inputs),
   }),
   route.put('/api/v2/recipes/{recipeId}/operations/', 'setRecipeOperations', {
     summary: 'Replace the operations, in the order they are applied',
-    body: OperationsChange,
-    replies: { 200: Recipe },
+    body: schema.OperationsChange,
+    replies: { 200: schema.Recipe },
     handle: (ctx, { params, body }) => putOperations(ctx, params.recipeId, body.operations),
   }),
   route.get('/api/v2/recipes/{recipeId}/operations/{operationIndex}/', 'getRecipeOperation', {
@@ -57,14 +35,14 @@ export const recipeContentRoutes = [
   }),
   route.put('/api/v2/recipes/{recipeId}/downsampling/', 'setRecipeDownsampling', {
     summary: 'Set the downsampling of the published result; null for none',
-    body: DownsamplingChange,
-    replies: { 200: Recipe },
+    body: schema.DownsamplingChange,
+    replies: { 200: schema.Recipe },
     handle: (ctx, { params, body }) => putDownsampling(ctx, params.recipeId, body.downsampling),
   }),
   route.patch('/api/v2/recipes/{recipeId}/settings/', 'changeRecipeSettings', {
     summary: 'Change settings; returns all settings',
-    body: SettingsChange,
-    replies: { 200: RecipeSettings },
+    body: schema.SettingsChange,
+    replies: { 200: schema.RecipeSettings },
     handle: (ctx, { params, body }) => patchSettings(ctx, params.recipeId, body),
   }),
 ];
@@ -75,43 +53,43 @@ const ONE = '/api/v2/recipes/{recipeId}/';
 export const recipeRoutes = [
   route.get('/api/v2/recipes/', 'listRecipes', {
     summary: 'List the recipes you can see',
-    query: RecipeQuery,
-    replies: { 200: pageOf(Recipe) },
-    handle: (ctx, { url, query }) => listRecipes(ctx, url, query),
+    query: schema.RecipeQuery,
+    replies: { 200: pageOf(schema.Recipe) },
+    handle: (ctx, { url, query }) => recipes.listRecipes(ctx, url, query),
   }),
   route.post('/api/v2/recipes/fromDataset/', 'createRecipeFromDataset', {
     summary: 'Create a recipe with a dataset as its input',
-    body: FromDataset,
-    replies: { 201: Recipe },
-    handle: (ctx, { body }) => createFromDataset(ctx, body),
+    body: schema.FromDataset,
+    replies: { 201: schema.Recipe },
+    handle: (ctx, { body }) => recipes.createFromDataset(ctx, body),
   }),
   route.post('/api/v2/recipes/fromDataStore/', 'createRecipeFromDataStore', {
     summary: 'Create a recipe with tables of a data store as inputs; it runs in that store',
-    body: FromDataStore,
-    replies: { 201: Recipe },
-    handle: (ctx, { body }) => createFromDataStore(ctx, body),
+    body: schema.FromDataStore,
+    replies: { 201: schema.Recipe },
+    handle: (ctx, { body }) => recipes.createFromDataStore(ctx, body),
   }),
   route.post('/api/v2/recipes/fromRecipe/', 'cloneRecipe', {
     summary: 'Clone a recipe as a draft',
-    body: FromRecipe,
-    replies: { 201: Recipe },
-    handle: (ctx, { body }) => cloneRecipe(ctx, body),
+    body: schema.FromRecipe,
+    replies: { 201: schema.Recipe },
+    handle: (ctx, { body }) => recipes.cloneRecipe(ctx, body),
   }),
   route.get(ONE, 'getRecipe', {
     summary: 'One recipe',
-    replies: { 200: Recipe },
-    handle: (ctx, { params }) => getRecipe(ctx, params.recipeId),
+    replies: { 200: schema.Recipe },
+    handle: (ctx, { params }) => recipes.getRecipe(ctx, params.recipeId),
   }),
   route.patch(ONE, 'changeRecipe', {
     summary: 'Rename or describe a recipe, set its SQL, or switch between SQL and operations',
-    body: RecipeChange,
-    replies: { 200: Recipe },
-    handle: (ctx, { params, body }) => patchRecipe(ctx, params.recipeId, body),
+    body: schema.RecipeChange,
+    replies: { 200: schema.Recipe },
+    handle: (ctx, { params, body }) => recipes.patchRecipe(ctx, params.recipeId, body),
   }),
   route.delete(ONE, 'deleteRecipe', {
     summary: 'Delete a recipe; datasets published from it remain',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteRecipe(ctx, params.recipeId),
+    handle: (ctx, { params }) => recipes.deleteRecipe(ctx, params.recipeId),
   }),
   ...sharedRolesRoutes({ kind: RECIPE, path: ONE, name: 'Recipe', part: 'data', added: 'v2.33' }),
 ];

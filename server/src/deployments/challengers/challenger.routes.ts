@@ -1,13 +1,5 @@
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
-import {
-  Challenger,
-  ChallengerBegun,
-  ChallengerChange,
-  ChallengerPage,
-  NewChallenger,
-  ReplayBegun,
-  ReplayBody,
-} from './challenger.schema.ts';
+import * as schema from './challenger.schema.ts';
 import { addChallenger, changeChallenger, getChallenger, listChallengers, removeChallenger } from './challengers.ts';
 import { startReplay } from './replay-requests.ts';
 
@@ -17,24 +9,24 @@ const route = routeGroup({ part: 'deployments', added: 'v2.20' });
 export const challengerRoutes: readonly RouteRecord[] = [
   route.get(`${ONE}challengers/`, 'listChallengers', {
     summary: 'The challengers of a deployment',
-    replies: { 200: ChallengerPage },
+    replies: { 200: schema.ChallengerPage },
     handle: (ctx, { params, url }) => listChallengers(ctx, params.deploymentId, url),
   }),
   route.post(`${ONE}challengers/`, 'addChallenger', {
     summary: 'Add a challenger: a model that scores the same requests for comparison',
-    body: NewChallenger,
-    replies: { 202: ChallengerBegun },
+    body: schema.NewChallenger,
+    replies: { 202: schema.ChallengerBegun },
     handle: (ctx, { params, body }) => addChallenger(ctx, params.deploymentId, body),
   }),
   route.get(`${ONE}challengers/{challengerId}/`, 'getChallenger', {
     summary: 'One challenger',
-    replies: { 200: Challenger },
+    replies: { 200: schema.Challenger },
     handle: (ctx, { params }) => getChallenger(ctx, params.deploymentId, params.challengerId),
   }),
   route.patch(`${ONE}challengers/{challengerId}/`, 'changeChallenger', {
     summary: 'Rename a challenger or give it another environment',
-    body: ChallengerChange,
-    replies: { 200: Challenger },
+    body: schema.ChallengerChange,
+    replies: { 200: schema.Challenger },
     handle: (ctx, { params, body }) => changeChallenger(ctx, params.deploymentId, params.challengerId, body),
   }),
   route.delete(`${ONE}challengers/{challengerId}/`, 'removeChallenger', {
@@ -44,8 +36,8 @@ export const challengerRoutes: readonly RouteRecord[] = [
   }),
   route.post(`${ONE}challengerPredictions/`, 'replayRequests', {
     summary: 'Replay stored prediction requests with the challengers',
-    body: ReplayBody,
-    replies: { 202: ReplayBegun },
+    body: schema.ReplayBody,
+    replies: { 202: schema.ReplayBegun },
     handle: (ctx, { params, body }) => startReplay(ctx, params.deploymentId, body),
   }),
 ];

@@ -4,25 +4,7 @@ import { DEPLOYMENT } from '../deployment.kind.ts';
 import { packageFileRoutesOf } from '../registry/files/package-file.routes.ts';
 import { changeDeployment, changeStatus, deleteDeployment, eraseDeleted, listDeleted } from './change-deployment.ts';
 import { fromModel, fromPackage, fromProject } from './create-deployment.ts';
-import {
-  Begun,
-  DeletedPage,
-  DeletedQuery,
-  DeletionBegun,
-  DeletionQuery,
-  Deployment,
-  DeploymentChange,
-  DeploymentPage,
-  DeploymentQuery,
-  Erasure,
-  FromModel,
-  FromPackage,
-  FromProject,
-  ReplacementBody,
-  StatusChange,
-  Validation,
-  ValidationBody,
-} from './deployment.schema.ts';
+import * as schema from './deployment.schema.ts';
 import { getDeploymentOrThrow } from './get-deployment.ts';
 import { getDeployment, listDeployments } from './list-deployments.ts';
 import type { DeploymentPorts } from './ports.ts';
@@ -34,14 +16,14 @@ const deletionRoute = routeGroup({ part: 'deployments', added: 'v2.27' });
 export const deletedDeploymentRoutes: readonly RouteRecord[] = [
   deletionRoute.get(DELETED, 'listDeletedDeployments', {
     summary: 'Deployments that were deleted and not erased yet',
-    query: DeletedQuery,
-    replies: { 200: DeletedPage },
+    query: schema.DeletedQuery,
+    replies: { 200: schema.DeletedPage },
     handle: (ctx, { url, query }) => listDeleted(ctx, url, query),
   }),
   deletionRoute.patch(DELETED, 'eraseDeletedDeployments', {
     summary: 'Erase deleted deployments for good',
-    body: Erasure,
-    replies: { 202: DeletionBegun },
+    body: schema.Erasure,
+    replies: { 202: schema.DeletionBegun },
     handle: (ctx, { body }) => eraseDeleted(ctx, body),
   }),
 ];
@@ -53,54 +35,54 @@ const route = routeGroup({ part: 'deployments', added: 'v2.16' });
 export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
   route.get(ALL, 'listDeployments', {
     summary: 'Your deployments, newest first; filters and orders include health and usage',
-    query: DeploymentQuery,
-    replies: { 200: DeploymentPage },
+    query: schema.DeploymentQuery,
+    replies: { 200: schema.DeploymentPage },
     handle: (ctx, { url, query }) => listDeployments(ctx, ports, url, query),
   }),
   route.post(`${ALL}fromModelPackage/`, 'deployModelPackage', {
     summary: 'Deploy a registered model version',
-    body: FromPackage,
-    replies: { 202: Begun },
+    body: schema.FromPackage,
+    replies: { 202: schema.Begun },
     handle: (ctx, { body }) => fromPackage(ctx, body),
   }),
   route.post(`${ALL}fromLearningModel/`, 'deployLearningModel', {
     summary: 'Register and deploy a leaderboard model; JSON or form fields',
-    body: FromModel,
-    replies: { 202: Begun },
+    body: schema.FromModel,
+    replies: { 202: schema.Begun },
     handle: (ctx, { body }) => fromModel(ctx, body),
   }),
   route.post(`${ALL}fromLeaderboard/`, 'deployLeaderboardModel', {
     summary: 'Register and deploy a leaderboard model',
-    body: FromModel,
-    replies: { 202: Begun },
+    body: schema.FromModel,
+    replies: { 202: schema.Begun },
     handle: (ctx, { body }) => fromModel(ctx, body),
   }),
   route.post(`${ALL}fromProjectRecommendedModel/`, 'deployRecommendedModel', {
     summary: 'Deploy the recommended model of a project',
-    body: FromProject,
-    replies: { 202: Begun },
+    body: schema.FromProject,
+    replies: { 202: schema.Begun },
     handle: (ctx, { body }) => fromProject(ctx, body),
   }),
   route.get(ONE, 'getDeployment', {
     summary: 'One deployment: its model, health, usage and your permissions',
-    replies: { 200: Deployment },
+    replies: { 200: schema.Deployment },
     handle: (ctx, { params }) => getDeployment(ctx, ports, params.deploymentId),
   }),
   route.patch(ONE, 'changeDeployment', {
     summary: 'Change label, description or importance',
-    body: DeploymentChange,
+    body: schema.DeploymentChange,
     replies: { 204: null },
     handle: (ctx, { params, body }) => changeDeployment(ctx, params.deploymentId, body),
   }),
   route.delete(ONE, 'deleteDeployment', {
     summary: 'Delete a deployment; it stops serving predictions',
-    query: DeletionQuery,
+    query: schema.DeletionQuery,
     replies: { 204: null },
     handle: (ctx, { params }) => deleteDeployment(ctx, ports, params.deploymentId),
   }),
   route.patch(`${ONE}status/`, 'changeDeploymentStatus', {
     summary: 'Activate or deactivate a deployment',
-    body: StatusChange,
+    body: schema.StatusChange,
     replies: { 202: null },
     handle: (ctx, { params, body }) => changeStatus(ctx, params.deploymentId, body),
   }),
@@ -119,14 +101,14 @@ const replacementRoute = routeGroup({ part: 'deployments', added: 'v2.17' });
 export const replacementRoutes: readonly RouteRecord[] = [
   replacementRoute.patch(`${ONE}model/`, 'replaceModel', {
     summary: 'Replace the model without interrupting predictions',
-    body: ReplacementBody,
+    body: schema.ReplacementBody,
     replies: { 202: null },
     handle: (ctx, { params, body }) => replaceModel(ctx, params.deploymentId, body),
   }),
   replacementRoute.post(`${ONE}model/validation/`, 'validateReplacement', {
     summary: 'Validate a replacement model, check by check',
-    body: ValidationBody,
-    replies: { 200: Validation },
+    body: schema.ValidationBody,
+    replies: { 200: schema.Validation },
     handle: (ctx, { params, body }) => validateReplacement(ctx, params.deploymentId, body),
   }),
 ];

@@ -4,14 +4,7 @@ import { fromCustomModelVersion } from './custom-model-versions.ts';
 import { ModelPackage, PackageFeature } from './package.schema.ts';
 import { archivePackage, getPackage, listFeatures, listPackages } from './packages.ts';
 import { fromJson, fromLeaderboard, fromLearningModel } from './register-model.ts';
-import {
-  FeatureQuery,
-  FromCustomModelVersion,
-  FromJson,
-  FromLeaderboard,
-  FromLearningModel,
-  PackageQuery,
-} from './registry.schema.ts';
+import * as schema from './registry.schema.ts';
 
 const route = routeGroup({ part: 'deployments', added: 'v2.23' });
 const ALL = '/api/v2/modelPackages/';
@@ -20,7 +13,7 @@ const ONE = '/api/v2/modelPackages/{modelPackageId}/';
 export const packageRoutes: readonly RouteRecord[] = [
   route.get(ALL, 'listModelPackages', {
     summary: 'The model packages (versions of registered models) you may see, newest first',
-    query: PackageQuery,
+    query: schema.PackageQuery,
     replies: { 200: pageOf(ModelPackage) },
     handle: (ctx, { url, query }) => listPackages(ctx, url, query),
   }),
@@ -32,31 +25,31 @@ export const packageRoutes: readonly RouteRecord[] = [
   route.post(`${ALL}fromLeaderboard/`, 'createModelPackageFromLeaderboard', {
     summary: 'Register a leaderboard model; it is built in the background, and buildStatus shows when it is complete',
     added: 'v2.30',
-    body: FromLeaderboard,
+    body: schema.FromLeaderboard,
     replies: { 201: ModelPackage },
     handle: (ctx, { body }) => fromLeaderboard(ctx, body),
   }),
   route.post(`${ALL}fromLearningModel/`, 'createModelPackageFromLearningModel', {
     summary: 'Register a model of a leaderboard: the older form of fromLeaderboard/',
-    body: FromLearningModel,
+    body: schema.FromLearningModel,
     replies: { 201: ModelPackage },
     handle: (ctx, { body }) => fromLearningModel(ctx, body),
   }),
   route.post(`${ALL}fromCustomModelVersion/`, 'createModelPackageFromCustomModelVersion', {
     summary: 'Register a custom model version: a language model from a playground',
-    body: FromCustomModelVersion,
+    body: schema.FromCustomModelVersion,
     replies: { 201: ModelPackage },
     handle: (ctx, { body }) => fromCustomModelVersion(ctx, body),
   }),
   route.post(`${ALL}fromJSON/`, 'createExternalModelPackage', {
     summary: 'Register an external model, which runs elsewhere and reports its predictions',
-    body: FromJson,
+    body: schema.FromJson,
     replies: { 201: ModelPackage },
     handle: (ctx, { body }) => fromJson(ctx, body),
   }),
   route.get(`${ONE}features/`, 'listModelPackageFeatures', {
     summary: 'The columns a request to the model sends',
-    query: FeatureQuery,
+    query: schema.FeatureQuery,
     replies: { 200: pageOf(PackageFeature) },
     handle: (ctx, { params, url, query }) => listFeatures(ctx, params.modelPackageId, url, query),
   }),

@@ -3,23 +3,9 @@ import { pageOf } from '#platform/http/page.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { ModelPackage } from './package.schema.ts';
 import { changeVersionOf, getVersion, listVersions } from './packages.ts';
-import {
-  archiveRegisteredModel,
-  changeRegisteredModel,
-  getRegisteredModel,
-  listAssociated,
-  listRegisteredModels,
-} from './registered-models.ts';
+import * as registeredModels from './registered-models.ts';
 import { REGISTERED_MODEL } from './registry.kind.ts';
-import {
-  AssociatedDeployment,
-  AssociatedQuery,
-  PackageQuery,
-  RegisteredModel,
-  RegisteredModelChange,
-  RegisteredModelQuery,
-  VersionChange,
-} from './registry.schema.ts';
+import * as schema from './registry.schema.ts';
 
 const route = routeGroup({ part: 'deployments', added: 'v2.30' });
 const ALL = '/api/v2/registeredModels/';
@@ -29,25 +15,25 @@ const VERSION = '/api/v2/registeredModels/{registeredModelId}/versions/{versionI
 export const registeredModelRoutes: readonly RouteRecord[] = [
   route.get(ALL, 'listRegisteredModels', {
     summary: 'The registered models you may see, newest first',
-    query: RegisteredModelQuery,
-    replies: { 200: pageOf(RegisteredModel) },
-    handle: (ctx, { url, query }) => listRegisteredModels(ctx, url, query),
+    query: schema.RegisteredModelQuery,
+    replies: { 200: pageOf(schema.RegisteredModel) },
+    handle: (ctx, { url, query }) => registeredModels.listRegisteredModels(ctx, url, query),
   }),
   route.get(ONE, 'getRegisteredModel', {
     summary: 'One registered model',
-    replies: { 200: RegisteredModel },
-    handle: (ctx, { params }) => getRegisteredModel(ctx, params.registeredModelId),
+    replies: { 200: schema.RegisteredModel },
+    handle: (ctx, { params }) => registeredModels.getRegisteredModel(ctx, params.registeredModelId),
   }),
   route.patch(ONE, 'changeRegisteredModel', {
     summary: 'Rename or describe a registered model, or share it with the whole organization',
-    body: RegisteredModelChange,
-    replies: { 200: RegisteredModel },
-    handle: (ctx, { params, body }) => changeRegisteredModel(ctx, params.registeredModelId, body),
+    body: schema.RegisteredModelChange,
+    replies: { 200: schema.RegisteredModel },
+    handle: (ctx, { params, body }) => registeredModels.changeRegisteredModel(ctx, params.registeredModelId, body),
   }),
   route.delete(ONE, 'archiveRegisteredModel', {
     summary: 'Archive a registered model with all its versions',
     replies: { 204: null },
-    handle: (ctx, { params }) => archiveRegisteredModel(ctx, params.registeredModelId),
+    handle: (ctx, { params }) => registeredModels.archiveRegisteredModel(ctx, params.registeredModelId),
   }),
   ...sharedRolesRoutes({
     kind: REGISTERED_MODEL,
@@ -58,13 +44,14 @@ export const registeredModelRoutes: readonly RouteRecord[] = [
   }),
   route.get(`${ONE}deployments/`, 'listRegisteredModelDeployments', {
     summary: 'The deployments that use or used versions of a registered model, also as challengers',
-    query: AssociatedQuery,
-    replies: { 200: pageOf(AssociatedDeployment) },
-    handle: (ctx, { params, url, query }) => listAssociated(ctx, { modelId: params.registeredModelId }, url, query),
+    query: schema.AssociatedQuery,
+    replies: { 200: pageOf(schema.AssociatedDeployment) },
+    handle: (ctx, { params, url, query }) =>
+      registeredModels.listAssociated(ctx, { modelId: params.registeredModelId }, url, query),
   }),
   route.get(`${ONE}versions/`, 'listRegisteredModelVersions', {
     summary: 'The versions of a registered model, newest first',
-    query: PackageQuery,
+    query: schema.PackageQuery,
     replies: { 200: pageOf(ModelPackage) },
     handle: (ctx, { params, url, query }) => listVersions(ctx, params.registeredModelId, url, query),
   }),
@@ -75,15 +62,20 @@ export const registeredModelRoutes: readonly RouteRecord[] = [
   }),
   route.patch(VERSION, 'changeRegisteredModelVersion', {
     summary: 'Rename, describe, tag or stage a version',
-    body: VersionChange,
+    body: schema.VersionChange,
     replies: { 200: ModelPackage },
     handle: (ctx, { params, body }) => changeVersionOf(ctx, params.registeredModelId, params.versionId, body),
   }),
   route.get(`${VERSION}deployments/`, 'listRegisteredModelVersionDeployments', {
     summary: 'The deployments that use or used a version, also as a challenger',
-    query: AssociatedQuery,
-    replies: { 200: pageOf(AssociatedDeployment) },
+    query: schema.AssociatedQuery,
+    replies: { 200: pageOf(schema.AssociatedDeployment) },
     handle: (ctx, { params, url, query }) =>
-      listAssociated(ctx, { modelId: params.registeredModelId, versionId: params.versionId }, url, query),
+      registeredModels.listAssociated(
+        ctx,
+        { modelId: params.registeredModelId, versionId: params.versionId },
+        url,
+        query,
+      ),
   }),
 ];

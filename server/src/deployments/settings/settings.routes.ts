@@ -2,13 +2,7 @@ import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { ReplaySettings, ReplaySettingsChange } from '../challengers/challenger.schema.ts';
 import { changeReplaySettings, getReplaySettings } from '../challengers/replay-requests.ts';
 import { HealthSettings, HealthSettingsChange, Settings, SettingsChange } from './settings.schema.ts';
-import {
-  changeHealthSettings,
-  changeSettings,
-  getDefaultHealthSettings,
-  getHealthSettings,
-  getSettings,
-} from './settings.ts';
+import * as settings from './settings.ts';
 
 const ONE = '/api/v2/deployments/{deploymentId}/';
 const keptRoute = routeGroup({ part: 'deployments', added: 'v2.18' });
@@ -18,29 +12,29 @@ export const settingsRoutes: readonly RouteRecord[] = [
   keptRoute.get(`${ONE}settings/`, 'getDeploymentSettings', {
     summary: 'The settings of a deployment: tracking, data collection, predictions',
     replies: { 200: Settings },
-    handle: (ctx, { params }) => getSettings(ctx, params.deploymentId),
+    handle: (ctx, { params }) => settings.getSettings(ctx, params.deploymentId),
   }),
   keptRoute.patch(`${ONE}settings/`, 'changeDeploymentSettings', {
     summary: 'Change any of the groups of settings; those left out stay',
     body: SettingsChange,
     replies: { 202: null },
-    handle: (ctx, { params, body }) => changeSettings(ctx, params.deploymentId, body),
+    handle: (ctx, { params, body }) => settings.changeSettings(ctx, params.deploymentId, body),
   }),
   healthRoute.get(`${ONE}healthSettings/`, 'getHealthSettings', {
     summary: 'The health thresholds of a deployment',
     replies: { 200: HealthSettings },
-    handle: (ctx, { params }) => getHealthSettings(ctx, params.deploymentId),
+    handle: (ctx, { params }) => settings.getHealthSettings(ctx, params.deploymentId),
   }),
   healthRoute.patch(`${ONE}healthSettings/`, 'changeHealthSettings', {
     summary: 'Change health thresholds, section by section',
     body: HealthSettingsChange,
     replies: { 200: HealthSettings },
-    handle: (ctx, { params, body }) => changeHealthSettings(ctx, params.deploymentId, body),
+    handle: (ctx, { params, body }) => settings.changeHealthSettings(ctx, params.deploymentId, body),
   }),
   healthRoute.get(`${ONE}healthSettings/defaults/`, 'getDefaultHealthSettings', {
     summary: 'The default health thresholds',
     replies: { 200: HealthSettings },
-    handle: (ctx, { params }) => getDefaultHealthSettings(ctx, params.deploymentId),
+    handle: (ctx, { params }) => settings.getDefaultHealthSettings(ctx, params.deploymentId),
   }),
   healthRoute.get(`${ONE}challengerReplaySettings/`, 'getReplaySettings', {
     summary: 'The schedule on which challengers replay prediction requests',

@@ -2,14 +2,7 @@ import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
 import { Blueprint, BlueprintChange, BlueprintCopy, BlueprintCreate, BlueprintQuery } from './blueprint.schema.ts';
-import {
-  changeBlueprint,
-  copyBlueprint,
-  createBlueprint,
-  deleteBlueprint,
-  listBlueprints,
-  shownBlueprint,
-} from './blueprints.ts';
+import * as blueprints from './blueprints.ts';
 
 const ALL = '/api/v2/genai/llmBlueprints/';
 const ONE = '/api/v2/genai/llmBlueprints/{llmBlueprintId}/';
@@ -19,34 +12,34 @@ export const blueprintRoutes: readonly RouteRecord[] = [
     summary: 'The LLM blueprints you may see',
     query: BlueprintQuery,
     replies: { 200: pageOf(Blueprint) },
-    handle: (ctx, { url, query }) => listBlueprints(ctx, url, query),
+    handle: (ctx, { url, query }) => blueprints.listBlueprints(ctx, url, query),
   }),
   genaiRoute.post(ALL, 'createLlmBlueprint', {
     summary: 'Make an LLM blueprint: a model, its settings, and perhaps a vector database',
     body: BlueprintCreate,
     replies: { 201: Blueprint },
-    handle: (ctx, { body }) => createBlueprint(ctx, body),
+    handle: (ctx, { body }) => blueprints.createBlueprint(ctx, body),
   }),
   genaiRoute.post('/api/v2/genai/llmBlueprints/fromLLMBlueprint/', 'copyLlmBlueprint', {
     summary: 'Make a draft that does what another LLM blueprint does',
     body: BlueprintCopy,
     replies: { 201: Blueprint },
-    handle: (ctx, { body }) => copyBlueprint(ctx, body),
+    handle: (ctx, { body }) => blueprints.copyBlueprint(ctx, body),
   }),
   genaiRoute.get(ONE, 'getLlmBlueprint', {
     summary: 'One LLM blueprint',
     replies: { 200: Blueprint },
-    handle: (ctx, { params }) => shownBlueprint(ctx, params.llmBlueprintId),
+    handle: (ctx, { params }) => blueprints.shownBlueprint(ctx, params.llmBlueprintId),
   }),
   genaiRoute.patch(ONE, 'changeLlmBlueprint', {
     summary: 'Change an LLM blueprint; saving it is for good',
     body: BlueprintChange,
     replies: { 200: Blueprint },
-    handle: (ctx, { params, body }) => changeBlueprint(ctx, params.llmBlueprintId, body),
+    handle: (ctx, { params, body }) => blueprints.changeBlueprint(ctx, params.llmBlueprintId, body),
   }),
   genaiRoute.delete(ONE, 'deleteLlmBlueprint', {
     summary: 'Delete an LLM blueprint with its chats',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteBlueprint(ctx, params.llmBlueprintId),
+    handle: (ctx, { params }) => blueprints.deleteBlueprint(ctx, params.llmBlueprintId),
   }),
 ];

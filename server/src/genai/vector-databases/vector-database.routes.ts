@@ -4,32 +4,9 @@ import { genaiRoute } from '../genai-route.ts';
 import { createVectorDatabase } from './create-vector-database.ts';
 import { exportDataset, textAndEmbeddings } from './export/export-dataset.ts';
 import { searchVectorDatabase } from './retrieve.ts';
-import {
-  SupportedEmbeddings,
-  SupportedEmbeddingsQuery,
-  SupportedRetrievalSettings,
-  SupportedTextChunkings,
-  supportedEmbeddings,
-  supportedRetrievalSettings,
-  supportedTextChunkings,
-} from './supported-options.ts';
-import {
-  ExportJob,
-  PartQuery,
-  SearchRequest,
-  SearchResult,
-  VectorDatabase,
-  VectorDatabaseChange,
-  VectorDatabaseCreate,
-  VectorDatabaseQuery,
-} from './vector-database.schema.ts';
-import {
-  changeVectorDatabase,
-  deleteVectorDatabase,
-  getLatestVersion,
-  getVectorDatabase,
-  listVectorDatabases,
-} from './vector-databases.ts';
+import * as supportedOptions from './supported-options.ts';
+import * as schema from './vector-database.schema.ts';
+import * as vectorDatabases from './vector-databases.ts';
 
 const ALL = '/api/v2/genai/vectorDatabases/';
 const ONE = '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/';
@@ -37,58 +14,58 @@ const ONE = '/api/v2/genai/vectorDatabases/{vectorDatabaseId}/';
 export const vectorDatabaseRoutes: readonly RouteRecord[] = [
   genaiRoute.get(ALL, 'listVectorDatabases', {
     summary: 'The vector databases you may see',
-    query: VectorDatabaseQuery,
-    replies: { 200: pageOf(VectorDatabase) },
-    handle: (ctx, { url, query }) => listVectorDatabases(ctx, url, query),
+    query: schema.VectorDatabaseQuery,
+    replies: { 200: pageOf(schema.VectorDatabase) },
+    handle: (ctx, { url, query }) => vectorDatabases.listVectorDatabases(ctx, url, query),
   }),
   genaiRoute.post(ALL, 'createVectorDatabase', {
     summary: 'Cut the documents of a dataset into pieces that can be searched by meaning',
-    body: VectorDatabaseCreate,
-    replies: { 202: VectorDatabase },
+    body: schema.VectorDatabaseCreate,
+    replies: { 202: schema.VectorDatabase },
     handle: (ctx, { body }) => createVectorDatabase(ctx, body),
   }),
   genaiRoute.get('/api/v2/genai/vectorDatabases/supportedEmbeddings/', 'listSupportedEmbeddings', {
     summary: 'What turns texts into vectors here',
-    query: SupportedEmbeddingsQuery,
-    replies: { 200: SupportedEmbeddings },
-    handle: async (ctx) => supportedEmbeddings(ctx),
+    query: supportedOptions.SupportedEmbeddingsQuery,
+    replies: { 200: supportedOptions.SupportedEmbeddings },
+    handle: async (ctx) => supportedOptions.supportedEmbeddings(ctx),
   }),
   genaiRoute.get('/api/v2/genai/vectorDatabases/supportedTextChunkings/', 'listSupportedTextChunkings', {
     summary: 'How documents can be cut, with bounds',
-    replies: { 200: SupportedTextChunkings },
-    handle: async (ctx) => supportedTextChunkings(ctx),
+    replies: { 200: supportedOptions.SupportedTextChunkings },
+    handle: async (ctx) => supportedOptions.supportedTextChunkings(ctx),
   }),
   genaiRoute.get('/api/v2/genai/vectorDatabases/supportedRetrievalSettings/', 'listSupportedRetrievalSettings', {
     summary: 'How pieces can be looked up, with bounds',
-    replies: { 200: SupportedRetrievalSettings },
-    handle: async () => supportedRetrievalSettings(),
+    replies: { 200: supportedOptions.SupportedRetrievalSettings },
+    handle: async () => supportedOptions.supportedRetrievalSettings(),
   }),
   genaiRoute.get(ONE, 'getVectorDatabase', {
     summary: 'One vector database',
-    replies: { 200: VectorDatabase },
-    handle: (ctx, { params }) => getVectorDatabase(ctx, params.vectorDatabaseId),
+    replies: { 200: schema.VectorDatabase },
+    handle: (ctx, { params }) => vectorDatabases.getVectorDatabase(ctx, params.vectorDatabaseId),
   }),
   genaiRoute.patch(ONE, 'changeVectorDatabase', {
     summary: 'Rename a vector database',
-    body: VectorDatabaseChange,
-    replies: { 200: VectorDatabase },
-    handle: (ctx, { params, body }) => changeVectorDatabase(ctx, params.vectorDatabaseId, body),
+    body: schema.VectorDatabaseChange,
+    replies: { 200: schema.VectorDatabase },
+    handle: (ctx, { params, body }) => vectorDatabases.changeVectorDatabase(ctx, params.vectorDatabaseId, body),
   }),
   genaiRoute.delete(ONE, 'deleteVectorDatabase', {
     summary: 'Delete a vector database with its vectors',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteVectorDatabase(ctx, params.vectorDatabaseId),
+    handle: (ctx, { params }) => vectorDatabases.deleteVectorDatabase(ctx, params.vectorDatabaseId),
   }),
   genaiRoute.get('/api/v2/genai/vectorDatabases/{vectorDatabaseId}/latestVersion/', 'getLatestVectorDatabase', {
     summary: 'The newest version of its family',
-    replies: { 200: VectorDatabase },
-    handle: (ctx, { params }) => getLatestVersion(ctx, params.vectorDatabaseId),
+    replies: { 200: schema.VectorDatabase },
+    handle: (ctx, { params }) => vectorDatabases.getLatestVersion(ctx, params.vectorDatabaseId),
   }),
   genaiRoute.post('/api/v2/genai/vectorDatabases/{vectorDatabaseId}/search/', 'searchVectorDatabase', {
     added: 'v2.43',
     summary: 'The pieces nearest to a question with their scores, as a prompt would be given them; no model is asked',
-    body: SearchRequest,
-    replies: { 200: SearchResult },
+    body: schema.SearchRequest,
+    replies: { 200: schema.SearchResult },
     handle: (ctx, { params, body }) => searchVectorDatabase(ctx, params.vectorDatabaseId, body),
   }),
   genaiRoute.get(
@@ -97,7 +74,7 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
     {
       added: 'v2.36',
       summary: 'Every chunk with its vector, a JSON object a line; all of them, or a part of ten thousand',
-      query: PartQuery,
+      query: schema.PartQuery,
       replies: { 200: null },
       handle: (ctx, { params, query }) => textAndEmbeddings(ctx, params.vectorDatabaseId, query.part),
     },
@@ -105,7 +82,7 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
   genaiRoute.post('/api/v2/genai/vectorDatabases/{vectorDatabaseId}/datasetExportJobs/', 'exportVectorDatabase', {
     added: 'v2.37',
     summary: 'Put the chunks into the catalog as a dataset, a row each',
-    replies: { 202: ExportJob },
+    replies: { 202: schema.ExportJob },
     handle: (ctx, { params }) => exportDataset(ctx, params.vectorDatabaseId),
   }),
 ];

@@ -1,19 +1,5 @@
 import { routeGroup } from '#platform/http/route.ts';
-import {
-  Accuracy,
-  AccuracyOverBatch,
-  AccuracyOverBatchQuery,
-  AccuracyOverTime,
-  AccuracyOverTimeQuery,
-  AccuracyQuery,
-  ChosenMetrics,
-  Results,
-  ResultsQuery,
-  VersusOverBatch,
-  VersusOverBatchQuery,
-  VersusOverTime,
-  VersusOverTimeQuery,
-} from './accuracy.schema.ts';
+import * as schema from './accuracy.schema.ts';
 import { accuracy, chooseMetrics, getChosenMetrics } from './accuracy.ts';
 import { accuracyOverBatch, accuracyOverTime } from './accuracy-over-time.ts';
 import { predictionResults } from './prediction-results.ts';
@@ -26,8 +12,8 @@ export const resultsRoutes = [
     summary: 'Predictions with an association ID beside their actuals, as JSON or CSV',
     headers: { Accept: 'text/csv for a file of all of them' },
     added: 'v2.24',
-    query: ResultsQuery,
-    replies: { 200: Results },
+    query: schema.ResultsQuery,
+    replies: { 200: schema.Results },
     handle: (ctx, { params, url, query, headers }) =>
       predictionResults(ctx, params.deploymentId, url, query, headers.accept ?? ''),
   }),
@@ -42,20 +28,20 @@ const leaving = (field: string, replacedBy: string) => ({
 export const accuracyRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/accuracyMetrics/', 'getAccuracyMetrics', {
     summary: 'The metrics of accuracy statistics',
-    replies: { 200: ChosenMetrics },
+    replies: { 200: schema.ChosenMetrics },
     handle: (ctx, { params }) => getChosenMetrics(ctx, params.deploymentId),
   }),
   route.put('/api/v2/deployments/{deploymentId}/accuracyMetrics/', 'chooseAccuracyMetrics', {
     summary: 'Choose the metrics of accuracy statistics and their order',
-    body: ChosenMetrics,
-    replies: { 200: ChosenMetrics },
+    body: schema.ChosenMetrics,
+    replies: { 200: schema.ChosenMetrics },
     handle: (ctx, { params, body }) => chooseMetrics(ctx, params.deploymentId, body),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracy/', 'getAccuracy', {
     summary: 'Accuracy of a deployment beside that of its model in training',
     added: 'v2.18',
-    query: AccuracyQuery,
-    replies: { 200: Accuracy },
+    query: schema.AccuracyQuery,
+    replies: { 200: schema.Accuracy },
     handle: (ctx, { params, query }) => accuracy(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracyOverTime/', 'getDeploymentAccuracyOverTime', {
@@ -68,15 +54,15 @@ export const accuracyRoutes = [
         leaving('buckets[].valuePerClass', 'perClass'),
       ],
     },
-    query: AccuracyOverTimeQuery,
-    replies: { 200: AccuracyOverTime },
+    query: schema.AccuracyOverTimeQuery,
+    replies: { 200: schema.AccuracyOverTime },
     handle: (ctx, { params, query }) => accuracyOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracyOverBatch/', 'getAccuracyOverBatch', {
     summary: 'Accuracy by monitoring batch',
     added: 'v2.33',
-    query: AccuracyOverBatchQuery,
-    replies: { 200: AccuracyOverBatch },
+    query: schema.AccuracyOverBatchQuery,
+    replies: { 200: schema.AccuracyOverBatch },
     handle: (ctx, { params, query }) => accuracyOverBatch(ctx, params.deploymentId, query),
   }),
 ];
@@ -85,15 +71,15 @@ export const versusRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/predictionsVsActualsOverTime/', 'getPredictionsVsActualsOverTime', {
     summary: 'Predictions and actuals over time',
     added: 'v2.30',
-    query: VersusOverTimeQuery,
-    replies: { 200: VersusOverTime },
+    query: schema.VersusOverTimeQuery,
+    replies: { 200: schema.VersusOverTime },
     handle: (ctx, { params, query }) => versusOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/predictionsVsActualsOverBatch/', 'getPredictionsVsActualsOverBatch', {
     summary: 'Predictions and actuals by monitoring batch',
     added: 'v2.33',
-    query: VersusOverBatchQuery,
-    replies: { 200: VersusOverBatch },
+    query: schema.VersusOverBatchQuery,
+    replies: { 200: schema.VersusOverBatch },
     handle: (ctx, { params, query }) => versusOverBatch(ctx, params.deploymentId, query),
   }),
 ];

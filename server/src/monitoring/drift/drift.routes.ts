@@ -1,21 +1,6 @@
 import { routeGroup } from '#platform/http/route.ts';
 import { distributions } from './distributions.ts';
-import {
-  DistributionPage,
-  DistributionQuery,
-  DriftOverBatchQuery,
-  DriftOverTimeQuery,
-  FeatureDriftOverBatch,
-  FeatureDriftOverTime,
-  FeatureDriftPage,
-  FeatureDriftQuery,
-  PredictionsOverBatch,
-  PredictionsOverBatchQuery,
-  PredictionsOverTime,
-  PredictionsOverTimeQuery,
-  TargetDrift,
-  TargetDriftQuery,
-} from './drift.schema.ts';
+import * as schema from './drift.schema.ts';
 import { featureDrift, targetDrift } from './drift.ts';
 import { featureDriftOverBatch, featureDriftOverTime } from './drift-over-time.ts';
 import { predictionsOverBatch, predictionsOverTime } from './predictions-over-time.ts';
@@ -26,8 +11,8 @@ export const distributionRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/featureDistributions/', 'listFeatureDistributions', {
     summary: 'Distributions of predictions and features in training and recently, in the same bins',
     added: 'v2.43',
-    query: DistributionQuery,
-    replies: { 200: DistributionPage },
+    query: schema.DistributionQuery,
+    replies: { 200: schema.DistributionPage },
     handle: (ctx, { params, url, query }) => distributions(ctx, params.deploymentId, url, query),
   }),
 ];
@@ -35,27 +20,27 @@ export const distributionRoutes = [
 export const driftRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/targetDrift/', 'getTargetDrift', {
     summary: 'Target drift: predictions compared with those on held-out training rows',
-    query: TargetDriftQuery,
-    replies: { 200: TargetDrift },
+    query: schema.TargetDriftQuery,
+    replies: { 200: schema.TargetDrift },
     handle: (ctx, { params, query }) => targetDrift(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDrift/', 'listFeatureDrift', {
     summary: 'Feature drift compared with the training data',
-    query: FeatureDriftQuery,
-    replies: { 200: FeatureDriftPage },
+    query: schema.FeatureDriftQuery,
+    replies: { 200: schema.FeatureDriftPage },
     handle: (ctx, { params, url, query }) => featureDrift(ctx, params.deploymentId, url, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDriftOverTime/', 'getFeatureDriftOverTime', {
     summary: 'Drift of one or two features over time',
-    query: DriftOverTimeQuery,
-    replies: { 200: FeatureDriftOverTime },
+    query: schema.DriftOverTimeQuery,
+    replies: { 200: schema.FeatureDriftOverTime },
     handle: (ctx, { params, query }) => featureDriftOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDriftOverBatch/', 'getFeatureDriftOverBatch', {
     summary: 'Feature drift by monitoring batch',
     added: 'v2.33',
-    query: DriftOverBatchQuery,
-    replies: { 200: FeatureDriftOverBatch },
+    query: schema.DriftOverBatchQuery,
+    replies: { 200: schema.FeatureDriftOverBatch },
     handle: (ctx, { params, query }) => featureDriftOverBatch(ctx, params.deploymentId, query),
   }),
 ];
@@ -64,15 +49,15 @@ export const predictionsRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/predictionsOverTime/', 'getPredictionsOverTime', {
     summary: 'Predictions over time, beside those on training data',
     added: 'v2.30',
-    query: PredictionsOverTimeQuery,
-    replies: { 200: PredictionsOverTime },
+    query: schema.PredictionsOverTimeQuery,
+    replies: { 200: schema.PredictionsOverTime },
     handle: (ctx, { params, query }) => predictionsOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/predictionsOverBatch/', 'getPredictionsOverBatch', {
     summary: 'Predictions by monitoring batch',
     added: 'v2.33',
-    query: PredictionsOverBatchQuery,
-    replies: { 200: PredictionsOverBatch },
+    query: schema.PredictionsOverBatchQuery,
+    replies: { 200: schema.PredictionsOverBatch },
     handle: (ctx, { params, query }) => predictionsOverBatch(ctx, params.deploymentId, query),
   }),
 ];

@@ -1,18 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { changeChannel, createChannel, deleteChannel, getChannel, listChannels, testChannel } from './channels.ts';
-import {
-  Channel,
-  ChannelChange,
-  ChannelCreate,
-  Delivery,
-  Events,
-  JobAccepted,
-  ListQuery,
-  Policy,
-  PolicyChange,
-  PolicyCreate,
-} from './notification.schema.ts';
+import * as schema from './notification.schema.ts';
 import { listDeliveries, listEvents } from './notify.ts';
 import { changePolicy, createPolicy, deletePolicy, getPolicy, listPolicies } from './policies.ts';
 
@@ -25,25 +14,25 @@ const POLICY = '/api/v2/entityNotificationPolicies/deployment/{deploymentId}/{po
 const channelRoutes = [
   route.post('/api/v2/entityNotificationChannels/', 'createNotificationChannel', {
     summary: 'Create a notification channel of a deployment: a signed webhook or an e-mail address',
-    body: ChannelCreate,
-    replies: { 201: Channel },
+    body: schema.ChannelCreate,
+    replies: { 201: schema.Channel },
     handle: (ctx, { body }) => createChannel(ctx, body),
   }),
   route.get(CHANNELS, 'listNotificationChannels', {
     summary: 'The notification channels of a deployment',
-    query: ListQuery,
-    replies: { 200: pageOf(Channel) },
+    query: schema.ListQuery,
+    replies: { 200: pageOf(schema.Channel) },
     handle: (ctx, { params, url, query }) => listChannels(ctx, params.deploymentId, url, query),
   }),
   route.get(CHANNEL, 'getNotificationChannel', {
     summary: 'One notification channel; its secrets stay hidden',
-    replies: { 200: Channel },
+    replies: { 200: schema.Channel },
     handle: (ctx, { params }) => getChannel(ctx, params),
   }),
   route.put(CHANNEL, 'changeNotificationChannel', {
     summary: 'Update a notification channel; omitted fields keep their values',
-    body: ChannelChange,
-    replies: { 200: Channel },
+    body: schema.ChannelChange,
+    replies: { 200: schema.Channel },
     handle: (ctx, { params, body }) => changeChannel(ctx, params, body),
   }),
   route.delete(CHANNEL, 'deleteNotificationChannel', {
@@ -56,7 +45,7 @@ const channelRoutes = [
     'testNotificationChannel',
     {
       summary: 'Send a test message through a notification channel',
-      replies: { 202: JobAccepted },
+      replies: { 202: schema.JobAccepted },
       handle: (ctx, { params }) => testChannel(ctx, params),
     },
   ),
@@ -65,25 +54,25 @@ const channelRoutes = [
 const policyRoutes = [
   route.post('/api/v2/entityNotificationPolicies/', 'createNotificationPolicy', {
     summary: 'Create a notification policy: which events go to which channel',
-    body: PolicyCreate,
-    replies: { 201: Policy },
+    body: schema.PolicyCreate,
+    replies: { 201: schema.Policy },
     handle: (ctx, { body }) => createPolicy(ctx, body),
   }),
   route.get(POLICIES, 'listNotificationPolicies', {
     summary: 'The notification policies of a deployment',
-    query: ListQuery,
-    replies: { 200: pageOf(Policy) },
+    query: schema.ListQuery,
+    replies: { 200: pageOf(schema.Policy) },
     handle: (ctx, { params, url, query }) => listPolicies(ctx, params.deploymentId, url, query),
   }),
   route.get(POLICY, 'getNotificationPolicy', {
     summary: 'One notification policy',
-    replies: { 200: Policy },
+    replies: { 200: schema.Policy },
     handle: (ctx, { params }) => getPolicy(ctx, params),
   }),
   route.put(POLICY, 'changeNotificationPolicy', {
     summary: 'Update a notification policy; omitted fields keep their values',
-    body: PolicyChange,
-    replies: { 200: Policy },
+    body: schema.PolicyChange,
+    replies: { 200: schema.Policy },
     handle: (ctx, { params, body }) => changePolicy(ctx, params, body),
   }),
   route.delete(POLICY, 'deleteNotificationPolicy', {
@@ -93,13 +82,13 @@ const policyRoutes = [
   }),
   route.get('/api/v2/notificationEvents/', 'listNotificationEvents', {
     summary: 'The events a notification policy can select',
-    replies: { 200: Events },
+    replies: { 200: schema.Events },
     handle: () => listEvents(),
   }),
   route.get('/api/v2/entityNotificationLogs/deployment/{deploymentId}/', 'listNotificationLogs', {
     summary: 'Notifications of a deployment with their attempts and errors, newest first',
-    query: ListQuery,
-    replies: { 200: pageOf(Delivery) },
+    query: schema.ListQuery,
+    replies: { 200: pageOf(schema.Delivery) },
     handle: (ctx, { params, url, query }) => listDeliveries(ctx, params.deploymentId, url, query),
   }),
 ];

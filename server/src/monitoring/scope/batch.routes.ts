@@ -1,27 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
-import {
-  Batch,
-  BatchChange,
-  BatchCreate,
-  BatchLimits,
-  BatchModel,
-  BatchModelChange,
-  BatchModelsQuery,
-  BatchQuery,
-} from './batch.schema.ts';
-import {
-  createBatch,
-  deleteBatch,
-  getBatch,
-  getBatchLimits,
-  getBatchModel,
-  listBatches,
-  listBatchModels,
-  type ReadBatchHealth,
-  updateBatch,
-  updateBatchModel,
-} from './batches.ts';
+import * as schema from './batch.schema.ts';
+import * as batches from './batches.ts';
 
 const route = routeGroup({ part: 'monitoring', added: 'v2.33' });
 const ALL = '/api/v2/deployments/{deploymentId}/monitoringBatches/';
@@ -32,55 +12,55 @@ const MODEL = '/api/v2/deployments/{deploymentId}/monitoringBatches/{monitoringB
 type Params = { readonly deploymentId: string; readonly monitoringBatchId: string };
 const batchId = ({ deploymentId, monitoringBatchId }: Params) => ({ deploymentId, batchId: monitoringBatchId });
 
-export const batchRoutes = (readHealth: ReadBatchHealth) => [
+export const batchRoutes = (readHealth: batches.ReadBatchHealth) => [
   route.get(ALL, 'listMonitoringBatches', {
     summary: 'The monitoring batches of a deployment, the newest first',
-    query: BatchQuery,
-    replies: { 200: pageOf(Batch) },
-    handle: (ctx, { params, url, query }) => listBatches(ctx, readHealth, params.deploymentId, url, query),
+    query: schema.BatchQuery,
+    replies: { 200: pageOf(schema.Batch) },
+    handle: (ctx, { params, url, query }) => batches.listBatches(ctx, readHealth, params.deploymentId, url, query),
   }),
   route.post(ALL, 'createMonitoringBatch', {
     summary: 'Create a monitoring batch; predictions that name it are added to it',
-    body: BatchCreate,
-    replies: { 201: Batch },
-    handle: (ctx, { params, body }) => createBatch(ctx, params.deploymentId, body),
+    body: schema.BatchCreate,
+    replies: { 201: schema.Batch },
+    handle: (ctx, { params, body }) => batches.createBatch(ctx, params.deploymentId, body),
   }),
   route.get('/api/v2/deployments/{deploymentId}/monitoringBatchLimits/', 'getMonitoringBatchLimits', {
     summary: 'The daily limit of monitoring batches, and how many were created today',
-    replies: { 200: BatchLimits },
-    handle: (ctx, { params }) => getBatchLimits(ctx, params.deploymentId),
+    replies: { 200: schema.BatchLimits },
+    handle: (ctx, { params }) => batches.getBatchLimits(ctx, params.deploymentId),
   }),
   route.get(ONE, 'getMonitoringBatch', {
     summary: 'One monitoring batch with its health and models',
-    replies: { 200: Batch },
-    handle: (ctx, { params }) => getBatch(ctx, readHealth, batchId(params)),
+    replies: { 200: schema.Batch },
+    handle: (ctx, { params }) => batches.getBatch(ctx, readHealth, batchId(params)),
   }),
   route.patch(ONE, 'changeMonitoringBatch', {
     summary: 'Rename, describe, lock or unlock a monitoring batch',
-    body: BatchChange,
-    replies: { 200: Batch },
-    handle: (ctx, { params, body }) => updateBatch(ctx, readHealth, batchId(params), body),
+    body: schema.BatchChange,
+    replies: { 200: schema.Batch },
+    handle: (ctx, { params, body }) => batches.updateBatch(ctx, readHealth, batchId(params), body),
   }),
   route.delete(ONE, 'deleteMonitoringBatch', {
     summary: 'Delete a monitoring batch and its statistics',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteBatch(ctx, batchId(params)),
+    handle: (ctx, { params }) => batches.deleteBatch(ctx, batchId(params)),
   }),
   route.get(MODELS, 'listMonitoringBatchModels', {
     summary: 'The models of a monitoring batch',
-    query: BatchModelsQuery,
-    replies: { 200: pageOf(BatchModel) },
-    handle: (ctx, { params, url, query }) => listBatchModels(ctx, batchId(params), url, query),
+    query: schema.BatchModelsQuery,
+    replies: { 200: pageOf(schema.BatchModel) },
+    handle: (ctx, { params, url, query }) => batches.listBatchModels(ctx, batchId(params), url, query),
   }),
   route.get(MODEL, 'getMonitoringBatchModel', {
     summary: 'One model of a monitoring batch',
-    replies: { 200: BatchModel },
-    handle: (ctx, { params }) => getBatchModel(ctx, batchId(params), params.modelId),
+    replies: { 200: schema.BatchModel },
+    handle: (ctx, { params }) => batches.getBatchModel(ctx, batchId(params), params.modelId),
   }),
   route.patch(MODEL, 'changeMonitoringBatchModel', {
     summary: 'Override the first and last prediction time of a model in a monitoring batch',
-    body: BatchModelChange,
-    replies: { 200: BatchModel },
-    handle: (ctx, { params, body }) => updateBatchModel(ctx, batchId(params), params.modelId, body),
+    body: schema.BatchModelChange,
+    replies: { 200: schema.BatchModel },
+    handle: (ctx, { params, body }) => batches.updateBatchModel(ctx, batchId(params), params.modelId, body),
   }),
 ];

@@ -1,27 +1,8 @@
 import { z } from 'zod';
 import { routeGroup } from '#platform/http/route.ts';
 import { bucketSize, PeriodReply, periodQuery } from '../scope/period.schema.ts';
-import {
-  BatchServiceStats,
-  BatchStatsQuery,
-  DeploymentUses,
-  ServiceStats,
-  ServiceStatsOverBatch,
-  ServiceStatsOverTime,
-  StatsOverBatchQuery,
-  StatsOverTimeQuery,
-  StatsQuery,
-  UsageQuery,
-} from './service.schema.ts';
-import {
-  batchServiceStats,
-  humilityStats,
-  humilityStatsOverTime,
-  listDeploymentUsage,
-  serviceStats,
-  serviceStatsOverBatch,
-  serviceStatsOverTime,
-} from './service-stats.ts';
+import * as schema from './service.schema.ts';
+import * as serviceStatsService from './service-stats.ts';
 
 const route = routeGroup({ part: 'monitoring', added: 'v2.18' });
 
@@ -29,38 +10,38 @@ export const usageRoutes = [
   route.get('/api/v2/usage/deployments/', 'listDeploymentUsage', {
     summary: 'Usage of deployments by user, busiest first; the last 30 days by default',
     added: 'v2.43',
-    query: UsageQuery,
-    replies: { 200: DeploymentUses },
-    handle: (ctx, { url, query }) => listDeploymentUsage(ctx, url, query),
+    query: schema.UsageQuery,
+    replies: { 200: schema.DeploymentUses },
+    handle: (ctx, { url, query }) => serviceStatsService.listDeploymentUsage(ctx, url, query),
   }),
 ];
 
 export const serviceRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/serviceStats/', 'getServiceStats', {
     summary: 'Service statistics of a deployment over a period',
-    query: StatsQuery,
-    replies: { 200: ServiceStats },
-    handle: (ctx, { params, query }) => serviceStats(ctx, params.deploymentId, query),
+    query: schema.StatsQuery,
+    replies: { 200: schema.ServiceStats },
+    handle: (ctx, { params, query }) => serviceStatsService.serviceStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/serviceStatsOverTime/', 'getServiceStatsOverTime', {
     summary: 'One service metric of a deployment over time',
-    query: StatsOverTimeQuery,
-    replies: { 200: ServiceStatsOverTime },
-    handle: (ctx, { params, query }) => serviceStatsOverTime(ctx, params.deploymentId, query),
+    query: schema.StatsOverTimeQuery,
+    replies: { 200: schema.ServiceStatsOverTime },
+    handle: (ctx, { params, query }) => serviceStatsService.serviceStatsOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/batchServiceStats/', 'getBatchServiceStats', {
     summary: 'Service statistics of a deployment over monitoring batches',
     added: 'v2.33',
-    query: BatchStatsQuery,
-    replies: { 200: BatchServiceStats },
-    handle: (ctx, { params, query }) => batchServiceStats(ctx, params.deploymentId, query),
+    query: schema.BatchStatsQuery,
+    replies: { 200: schema.BatchServiceStats },
+    handle: (ctx, { params, query }) => serviceStatsService.batchServiceStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/serviceStatsOverBatch/', 'getServiceStatsOverBatch', {
     summary: 'One service metric of a deployment by monitoring batch',
     added: 'v2.33',
-    query: StatsOverBatchQuery,
-    replies: { 200: ServiceStatsOverBatch },
-    handle: (ctx, { params, query }) => serviceStatsOverBatch(ctx, params.deploymentId, query),
+    query: schema.StatsOverBatchQuery,
+    replies: { 200: schema.ServiceStatsOverBatch },
+    handle: (ctx, { params, query }) => serviceStatsService.serviceStatsOverBatch(ctx, params.deploymentId, query),
   }),
 ];
 
@@ -74,7 +55,7 @@ export const humilityRoutes = [
     replies: {
       200: z.strictObject({ period: PeriodReply, modelId: z.string().nullable(), data: z.array(Value) }),
     },
-    handle: (ctx, { params, query }) => humilityStats(ctx, params.deploymentId, query),
+    handle: (ctx, { params, query }) => serviceStatsService.humilityStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/humilityStatsOverTime/', 'getHumilityStatsOverTime', {
     summary: 'Humility statistics over time; always empty',
@@ -87,6 +68,6 @@ export const humilityRoutes = [
         buckets: z.array(z.strictObject({ period: PeriodReply, values: z.array(Value) })),
       }),
     },
-    handle: (ctx, { params, query }) => humilityStatsOverTime(ctx, params.deploymentId, query),
+    handle: (ctx, { params, query }) => serviceStatsService.humilityStatsOverTime(ctx, params.deploymentId, query),
   }),
 ];

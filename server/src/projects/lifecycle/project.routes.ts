@@ -4,34 +4,8 @@ import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { PROJECT } from '../core/project/get-project.ts';
 import { cloneProject, createProject } from './create-project.ts';
-import {
-  Clone,
-  DeletedCount,
-  DeletedCountQuery,
-  DeletedProject,
-  DeletedQuery,
-  Message,
-  NewProject,
-  Options,
-  Project,
-  ProjectBegun,
-  ProjectChange,
-  ProjectQuery,
-  ProjectStatus,
-  Undelete,
-} from './project.schema.ts';
-import {
-  changeProject,
-  countDeleted,
-  deleteProject,
-  getOptions,
-  getProject,
-  listDeleted,
-  listProjects,
-  projectStatus,
-  saveOptions,
-  undeleteProject,
-} from './projects.ts';
+import * as schema from './project.schema.ts';
+import * as projects from './projects.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const route = routeGroup({ part: 'projects', added: 'v2.0' });
@@ -40,47 +14,47 @@ const sharing = { kind: PROJECT, path: PATH, name: 'Project', part: 'projects', 
 export const projectRoutes = [
   route.get('/api/v2/projects/', 'listProjects', {
     summary: 'Your projects, newest first',
-    query: ProjectQuery,
-    replies: { 200: z.array(Project) },
-    handle: (ctx, { query }) => listProjects(ctx, query),
+    query: schema.ProjectQuery,
+    replies: { 200: z.array(schema.Project) },
+    handle: (ctx, { query }) => projects.listProjects(ctx, query),
   }),
   route.get(PATH, 'getProject', {
     summary: 'One project',
-    replies: { 200: Project },
-    handle: (ctx, { params }) => getProject(ctx, params.projectId),
+    replies: { 200: schema.Project },
+    handle: (ctx, { params }) => projects.getProject(ctx, params.projectId),
   }),
   route.patch(PATH, 'changeProject', {
     summary: 'Rename a project, give it workers, unlock its holdout',
-    body: ProjectChange,
-    replies: { 200: Project },
-    handle: (ctx, { params, body }) => changeProject(ctx, params.projectId, body),
+    body: schema.ProjectChange,
+    replies: { 200: schema.Project },
+    handle: (ctx, { params, body }) => projects.changeProject(ctx, params.projectId, body),
   }),
   route.delete(PATH, 'deleteProject', {
     summary: 'Delete a project and stop its work; it can be recovered',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteProject(ctx, params.projectId),
+    handle: (ctx, { params }) => projects.deleteProject(ctx, params.projectId),
   }),
   route.get(`${PATH}status/`, 'getProjectStatus', {
     summary: 'Which stage a project is in, and whether its autopilot has finished',
-    replies: { 200: ProjectStatus },
-    handle: (ctx, { params }) => projectStatus(ctx, params.projectId),
+    replies: { 200: schema.ProjectStatus },
+    handle: (ctx, { params }) => projects.projectStatus(ctx, params.projectId),
   }),
   route.get(`${PATH}options/`, 'getProjectOptions', {
     summary: 'Get the options stored for the next aim',
-    replies: { 200: Options },
-    handle: (ctx, { params }) => getOptions(ctx, params.projectId),
+    replies: { 200: schema.Options },
+    handle: (ctx, { params }) => projects.getOptions(ctx, params.projectId),
   }),
   route.patch(`${PATH}options/`, 'changeProjectOptions', {
     summary: 'Update stored options',
-    body: Options,
-    replies: { 200: Options },
-    handle: (ctx, { params, body }) => saveOptions(ctx, params.projectId, body, 'change'),
+    body: schema.Options,
+    replies: { 200: schema.Options },
+    handle: (ctx, { params, body }) => projects.saveOptions(ctx, params.projectId, body, 'change'),
   }),
   route.put(`${PATH}options/`, 'replaceProjectOptions', {
     summary: 'Replace stored options',
-    body: Options,
-    replies: { 200: Options },
-    handle: (ctx, { params, body }) => saveOptions(ctx, params.projectId, body, 'replace'),
+    body: schema.Options,
+    replies: { 200: schema.Options },
+    handle: (ctx, { params, body }) => projects.saveOptions(ctx, params.projectId, body, 'replace'),
   }),
   ...accessControlRoutes(sharing),
   ...sharedRolesRoutes(sharing),
@@ -90,14 +64,14 @@ export const createRoutes = [
   route.post('/api/v2/projects/', 'createProject', {
     summary: 'Create a project from an uploaded file, a URL, a dataset or a recipe',
     takes: 'form',
-    body: NewProject,
-    replies: { 202: ProjectBegun },
+    body: schema.NewProject,
+    replies: { 202: schema.ProjectBegun },
     handle: (ctx, { body, form }) => createProject(ctx, body, form),
   }),
   route.post('/api/v2/projectClones/', 'cloneProject', {
     summary: 'Clone a project: same data, no target',
-    body: Clone,
-    replies: { 202: ProjectBegun },
+    body: schema.Clone,
+    replies: { 202: schema.ProjectBegun },
     handle: (ctx, { body }) => cloneProject(ctx, body),
   }),
 ];
@@ -105,20 +79,20 @@ export const createRoutes = [
 export const deletedProjectRoutes = [
   route.get('/api/v2/deletedProjects/', 'listDeletedProjects', {
     summary: 'Projects that were deleted and can be recovered',
-    query: DeletedQuery,
-    replies: { 200: pageOf(DeletedProject) },
-    handle: (ctx, { url, query }) => listDeleted(ctx, url, query),
+    query: schema.DeletedQuery,
+    replies: { 200: pageOf(schema.DeletedProject) },
+    handle: (ctx, { url, query }) => projects.listDeleted(ctx, url, query),
   }),
   route.get('/api/v2/deletedProjectsCount/', 'countDeletedProjects', {
     summary: 'How many deleted projects can be recovered',
-    query: DeletedCountQuery,
-    replies: { 200: DeletedCount },
-    handle: (ctx, { query }) => countDeleted(ctx, query),
+    query: schema.DeletedCountQuery,
+    replies: { 200: schema.DeletedCount },
+    handle: (ctx, { query }) => projects.countDeleted(ctx, query),
   }),
   route.patch('/api/v2/deletedProjects/{projectId}/', 'undeleteProject', {
     summary: 'Recover a deleted project',
-    body: Undelete,
-    replies: { 200: Message },
-    handle: (ctx, { params }) => undeleteProject(ctx, params.projectId),
+    body: schema.Undelete,
+    replies: { 200: schema.Message },
+    handle: (ctx, { params }) => projects.undeleteProject(ctx, params.projectId),
   }),
 ];

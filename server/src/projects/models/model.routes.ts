@@ -1,40 +1,9 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
-import {
-  BlenderModel,
-  Capabilities,
-  Chart,
-  DatetimeModel,
-  DatetimeModelPage,
-  DatetimeModelQuery,
-  Docs,
-  FoldScores,
-  FoldScoresQuery,
-  Model,
-  ModelChange,
-  ModelFeatures,
-  ModelPage,
-  ModelQuery,
-  ModelRecordQuery,
-  OfKindQuery,
-  Recommendation,
-} from './model.schema.ts';
+import * as schema from './model.schema.ts';
 import { getCapabilities, getFoldScores, getModelChart, getModelDocs } from './model-details.ts';
-import {
-  changeModel,
-  deleteModel,
-  getDatetimeModel,
-  getModel,
-  getOfKind,
-  getRecommended,
-  listDatetimeModels,
-  listModelFeatures,
-  listModelRecords,
-  listModels,
-  listOfKind,
-  listRecommended,
-} from './models.ts';
+import * as models from './models.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const route = routeGroup({ part: 'projects', added: 'v2.0' });
@@ -46,80 +15,80 @@ export const modelRoutes = [
       added: 'v2.0',
       deprecated: { since: 'v2.33', replacedBy: 'GET /api/v2/projects/{projectId}/modelRecords/' },
     },
-    query: ModelQuery,
-    replies: { 200: z.array(Model) },
-    handle: (ctx, { params, query }) => listModels(ctx, params.projectId, query),
+    query: schema.ModelQuery,
+    replies: { 200: z.array(schema.Model) },
+    handle: (ctx, { params, query }) => models.listModels(ctx, params.projectId, query),
   }),
   route.get(`${PATH}modelRecords/`, 'listModelRecords', {
     summary: 'The leaderboard: paged, sorted, filtered',
     added: 'v2.33',
-    query: ModelRecordQuery,
-    replies: { 200: ModelPage },
-    handle: (ctx, { params, url, query }) => listModelRecords(ctx, params.projectId, url, query),
+    query: schema.ModelRecordQuery,
+    replies: { 200: schema.ModelPage },
+    handle: (ctx, { params, url, query }) => models.listModelRecords(ctx, params.projectId, url, query),
   }),
   route.get(`${PATH}models/{modelId}/`, 'getModel', {
     summary: 'One model',
-    replies: { 200: Model },
-    handle: (ctx, { params }) => getModel(ctx, params.projectId, params.modelId),
+    replies: { 200: schema.Model },
+    handle: (ctx, { params }) => models.getModel(ctx, params.projectId, params.modelId),
   }),
   route.patch(`${PATH}models/{modelId}/`, 'changeModel', {
     summary: 'Star a model, or set its threshold',
-    body: ModelChange,
+    body: schema.ModelChange,
     replies: { 204: null },
-    handle: (ctx, { params, body }) => changeModel(ctx, params.projectId, params.modelId, body),
+    handle: (ctx, { params, body }) => models.changeModel(ctx, params.projectId, params.modelId, body),
   }),
   route.delete(`${PATH}models/{modelId}/`, 'deleteModel', {
     summary: 'Delete a model with its predictions',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteModel(ctx, params.projectId, params.modelId),
+    handle: (ctx, { params }) => models.deleteModel(ctx, params.projectId, params.modelId),
   }),
   route.get(`${PATH}models/{modelId}/features/`, 'listModelFeatures', {
     summary: 'List the features of a model',
-    replies: { 200: ModelFeatures },
-    handle: (ctx, { params }) => listModelFeatures(ctx, params.projectId, params.modelId),
+    replies: { 200: schema.ModelFeatures },
+    handle: (ctx, { params }) => models.listModelFeatures(ctx, params.projectId, params.modelId),
   }),
   route.get(`${PATH}datetimeModels/`, 'listDatetimeModels', {
     summary: 'Models of a project with dates, with their scores per backtest',
-    query: DatetimeModelQuery,
-    replies: { 200: DatetimeModelPage },
-    handle: (ctx, { params, url, query }) => listDatetimeModels(ctx, params.projectId, url, query),
+    query: schema.DatetimeModelQuery,
+    replies: { 200: schema.DatetimeModelPage },
+    handle: (ctx, { params, url, query }) => models.listDatetimeModels(ctx, params.projectId, url, query),
   }),
   route.get(`${PATH}datetimeModels/{modelId}/`, 'getDatetimeModel', {
     summary: 'One model with its scores per backtest',
-    replies: { 200: DatetimeModel },
-    handle: (ctx, { params }) => getDatetimeModel(ctx, params.projectId, params.modelId),
+    replies: { 200: schema.DatetimeModel },
+    handle: (ctx, { params }) => models.getDatetimeModel(ctx, params.projectId, params.modelId),
   }),
   route.get(`${PATH}frozenModels/`, 'listFrozenModels', {
     summary: 'List frozen models: retrained on other data with the parameters of another model',
-    query: OfKindQuery,
-    replies: { 200: pageOf(Model) },
-    handle: (ctx, { params, url, query }) => listOfKind(ctx, params.projectId, 'frozen', url, query),
+    query: schema.OfKindQuery,
+    replies: { 200: pageOf(schema.Model) },
+    handle: (ctx, { params, url, query }) => models.listOfKind(ctx, params.projectId, 'frozen', url, query),
   }),
   route.get(`${PATH}frozenModels/{modelId}/`, 'getFrozenModel', {
     summary: 'One frozen model',
-    replies: { 200: Model },
-    handle: (ctx, { params }) => getOfKind(ctx, params.projectId, 'frozen', params.modelId),
+    replies: { 200: schema.Model },
+    handle: (ctx, { params }) => models.getOfKind(ctx, params.projectId, 'frozen', params.modelId),
   }),
   route.get(`${PATH}blenderModels/`, 'listBlenderModels', {
     summary: 'Blends of models',
-    query: OfKindQuery,
-    replies: { 200: pageOf(BlenderModel) },
-    handle: (ctx, { params, url, query }) => listOfKind(ctx, params.projectId, 'blend', url, query),
+    query: schema.OfKindQuery,
+    replies: { 200: pageOf(schema.BlenderModel) },
+    handle: (ctx, { params, url, query }) => models.listOfKind(ctx, params.projectId, 'blend', url, query),
   }),
   route.get(`${PATH}blenderModels/{modelId}/`, 'getBlenderModel', {
     summary: 'One blend with its members',
-    replies: { 200: BlenderModel },
-    handle: (ctx, { params }) => getOfKind(ctx, params.projectId, 'blend', params.modelId),
+    replies: { 200: schema.BlenderModel },
+    handle: (ctx, { params }) => models.getOfKind(ctx, params.projectId, 'blend', params.modelId),
   }),
   route.get(`${PATH}recommendedModels/`, 'listRecommendedModels', {
     summary: 'List recommended models with the kind of recommendation',
-    replies: { 200: z.array(Recommendation) },
-    handle: (ctx, { params }) => listRecommended(ctx, params.projectId),
+    replies: { 200: z.array(schema.Recommendation) },
+    handle: (ctx, { params }) => models.listRecommended(ctx, params.projectId),
   }),
   route.get(`${PATH}recommendedModels/recommendedModel/`, 'getRecommendedModel', {
     summary: 'The model to deploy',
-    replies: { 200: Recommendation },
-    handle: (ctx, { params }) => getRecommended(ctx, params.projectId),
+    replies: { 200: schema.Recommendation },
+    handle: (ctx, { params }) => models.getRecommended(ctx, params.projectId),
   }),
 ];
 
@@ -128,23 +97,23 @@ const ONE_MODEL = '/api/v2/projects/{projectId}/models/{modelId}/';
 export const modelFactRoutes = [
   route.get(`${ONE_MODEL}blueprintChart/`, 'getModelChart', {
     summary: 'The steps of a model, from the data to the prediction',
-    replies: { 200: Chart },
+    replies: { 200: schema.Chart },
     handle: (ctx, { params }) => getModelChart(ctx, params.projectId, params.modelId),
   }),
   route.get(`${ONE_MODEL}blueprintDocs/`, 'getModelDocs', {
     summary: 'What the steps of a model do',
-    replies: { 200: Docs },
+    replies: { 200: schema.Docs },
     handle: (ctx, { params }) => getModelDocs(ctx, params.projectId, params.modelId),
   }),
   route.get(`${ONE_MODEL}supportedCapabilities/`, 'getModelCapabilities', {
     summary: 'Get the capabilities of a model',
-    replies: { 200: Capabilities },
+    replies: { 200: schema.Capabilities },
     handle: (ctx, { params }) => getCapabilities(ctx, params.projectId, params.modelId),
   }),
   route.get(`${ONE_MODEL}crossValidationScores/`, 'getModelFoldScores', {
     summary: 'The scores of a model, fold by fold',
-    query: FoldScoresQuery,
-    replies: { 200: FoldScores },
+    query: schema.FoldScoresQuery,
+    replies: { 200: schema.FoldScores },
     handle: (ctx, { params, query }) => getFoldScores(ctx, params.projectId, params.modelId, query),
   }),
 ];

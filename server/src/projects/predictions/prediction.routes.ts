@@ -5,22 +5,8 @@ import { JobQuery } from '../queue/job.schema.ts';
 import { cancelJob } from '../queue/jobs.ts';
 import { PredictionMetadata, PredictionQuery, PredictionRequest, PredictJob } from './prediction.schema.ts';
 import { DatasetUpload, FileUpload, ListQuery, PredictionDataset, UrlUpload } from './prediction-dataset.schema.ts';
-import {
-  deletePredictionDataset,
-  getPredictionDataset,
-  listPredictionDatasets,
-  uploadDataset,
-  uploadFile,
-  uploadUrl,
-} from './prediction-datasets.ts';
-import {
-  getMetadata,
-  getPredictJob,
-  listPredictions,
-  listPredictJobs,
-  readPredictions,
-  requestPredictions,
-} from './predictions.ts';
+import * as predictionDatasets from './prediction-datasets.ts';
+import * as predictions from './predictions.ts';
 
 const route = routeGroup({ part: 'projects', added: 'v2.0' });
 const DATASETS = '/api/v2/projects/{projectId}/predictionDatasets/';
@@ -35,52 +21,53 @@ export const predictionRoutes = [
     takes: 'form',
     body: FileUpload,
     replies: { 202: Begun },
-    handle: (ctx, { params, form, body }) => uploadFile(ctx, params.projectId, form, body),
+    handle: (ctx, { params, form, body }) => predictionDatasets.uploadFile(ctx, params.projectId, form, body),
   }),
   route.post(`${DATASETS}urlUploads/`, 'uploadPredictionUrl', {
     summary: 'Upload a prediction dataset from a URL',
     body: UrlUpload,
     replies: { 202: Begun },
-    handle: (ctx, { params, body }) => uploadUrl(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => predictionDatasets.uploadUrl(ctx, params.projectId, body),
   }),
   route.post(`${DATASETS}datasetUploads/`, 'uploadPredictionDataset', {
     summary: 'Create a prediction dataset from the catalog',
     body: DatasetUpload,
     replies: { 202: Begun },
-    handle: (ctx, { params, body }) => uploadDataset(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => predictionDatasets.uploadDataset(ctx, params.projectId, body),
   }),
   route.get(DATASETS, 'listPredictionDatasets', {
     summary: 'List prediction datasets, newest first; a limit of 0 means all',
     query: ListQuery,
     replies: { 200: pageOf(PredictionDataset) },
-    handle: (ctx, { params, url, query }) => listPredictionDatasets(ctx, params.projectId, url, query),
+    handle: (ctx, { params, url, query }) =>
+      predictionDatasets.listPredictionDatasets(ctx, params.projectId, url, query),
   }),
   route.get(DATASET, 'getPredictionDataset', {
     summary: 'Get a prediction dataset',
     replies: { 200: PredictionDataset },
-    handle: (ctx, { params }) => getPredictionDataset(ctx, params.projectId, params.datasetId),
+    handle: (ctx, { params }) => predictionDatasets.getPredictionDataset(ctx, params.projectId, params.datasetId),
   }),
   route.delete(DATASET, 'deletePredictionDataset', {
     summary: 'Delete a prediction dataset; its predictions stay',
     replies: { 204: null },
-    handle: (ctx, { params }) => deletePredictionDataset(ctx, params.projectId, params.datasetId),
+    handle: (ctx, { params }) => predictionDatasets.deletePredictionDataset(ctx, params.projectId, params.datasetId),
   }),
   route.post(ALL, 'requestPredictions', {
     summary: 'Start predictions as a job of the project',
     body: PredictionRequest,
     replies: { 202: z.strictObject({}) },
-    handle: (ctx, { params, body }) => requestPredictions(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => predictions.requestPredictions(ctx, params.projectId, body),
   }),
   route.get(JOBS, 'listPredictJobs', {
     summary: 'List prediction jobs',
     query: JobQuery,
     replies: { 200: z.array(PredictJob) },
-    handle: (ctx, { params, query }) => listPredictJobs(ctx, params.projectId, query.status),
+    handle: (ctx, { params, query }) => predictions.listPredictJobs(ctx, params.projectId, query.status),
   }),
   route.get(`${JOBS}{jobId}/`, 'getPredictJob', {
     summary: 'Get a prediction job; a finished one redirects to the predictions',
     replies: { 200: PredictJob, 303: PredictJob },
-    handle: (ctx, { params }) => getPredictJob(ctx, params.projectId, params.jobId),
+    handle: (ctx, { params }) => predictions.getPredictJob(ctx, params.projectId, params.jobId),
   }),
   route.delete(`${JOBS}{jobId}/`, 'cancelPredictJob', {
     summary: 'Cancel a prediction job',
@@ -95,20 +82,20 @@ export const predictionRoutes = [
         summary: 'List predictions, newest first',
         query: PredictionQuery,
         replies: { 200: pageOf(PredictionMetadata) },
-        handle: (ctx, { params, url, query }) => listPredictions(ctx, params.projectId, url, query),
+        handle: (ctx, { params, url, query }) => predictions.listPredictions(ctx, params.projectId, url, query),
       },
     ),
   ),
   route.get('/api/v2/projects/{projectId}/predictionsMetadata/{predictionId}/', 'getPredictionMetadata', {
     summary: 'Get the metadata of predictions',
     replies: { 200: PredictionMetadata },
-    handle: (ctx, { params }) => getMetadata(ctx, params.projectId, params.predictionId),
+    handle: (ctx, { params }) => predictions.getMetadata(ctx, params.projectId, params.predictionId),
   }),
   route.get(`${ALL}{predictionId}/`, 'getPredictions', {
     summary: 'Predictions, as JSON or, with Accept: text/csv, as CSV',
     headers: { accept: 'text/csv for CSV' },
     replies: { 200: null },
     handle: (ctx, { params, headers }) =>
-      readPredictions(ctx, params.projectId, params.predictionId, headers.accept ?? ''),
+      predictions.readPredictions(ctx, params.projectId, params.predictionId, headers.accept ?? ''),
   }),
 ];

@@ -3,17 +3,7 @@ import { sharedRolesRoutes, USE_CASE, type UseCaseEntity } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { linkEntity, linkMany, listResources, moveEntity, unlinkEntity } from './links.ts';
-import {
-  LinkMove,
-  Multilink,
-  Reference,
-  ResourceItem,
-  ResourcesQuery,
-  UseCase,
-  UseCaseChange,
-  UseCaseCreate,
-  UseCaseQuery,
-} from './use-case.schema.ts';
+import * as schema from './use-case.schema.ts';
 import { changeUseCase, createUseCase, deleteUseCase, getUseCase, listUseCases } from './use-cases.ts';
 
 const route = routeGroup({ part: 'projects', added: 'v2.31' });
@@ -24,32 +14,32 @@ const LINK = `${ONE}{collection}/{entityId}/` as const;
 export const useCaseRoutes = (entities: readonly UseCaseEntity[]) => [
   route.get('/api/v2/useCases/', 'listUseCases', {
     summary: 'List use cases, last changed first',
-    query: UseCaseQuery,
-    replies: { 200: pageOf(UseCase) },
+    query: schema.UseCaseQuery,
+    replies: { 200: pageOf(schema.UseCase) },
     handle: (ctx, { url, query }) => listUseCases(ctx, entities, url, query),
   }),
   route.post('/api/v2/useCases/', 'createUseCase', {
     summary: 'Create a use case, which groups and shares related entities',
-    body: UseCaseCreate,
-    replies: { 201: UseCase },
+    body: schema.UseCaseCreate,
+    replies: { 201: schema.UseCase },
     handle: (ctx, { body }) => createUseCase(ctx, entities, body),
   }),
   route.get('/api/v2/useCases/allResources/', 'listAllUseCaseResources', {
     added: 'v2.33',
     summary: 'List the entities of all your use cases',
-    query: ResourcesQuery,
-    replies: { 200: pageOf(ResourceItem) },
+    query: schema.ResourcesQuery,
+    replies: { 200: pageOf(schema.ResourceItem) },
     handle: (ctx, { url, query }) => listResources(ctx, entities, url, query),
   }),
   route.get(ONE, 'getUseCase', {
     summary: 'Get a use case with counts of its entities',
-    replies: { 200: UseCase },
+    replies: { 200: schema.UseCase },
     handle: (ctx, { params }) => getUseCase(ctx, entities, params.useCaseId),
   }),
   route.patch(ONE, 'changeUseCase', {
     summary: 'Rename or describe a use case',
-    body: UseCaseChange,
-    replies: { 200: UseCase },
+    body: schema.UseCaseChange,
+    replies: { 200: schema.UseCase },
     handle: (ctx, { params, body }) => changeUseCase(ctx, entities, params.useCaseId, body),
   }),
   route.delete(ONE, 'deleteUseCase', {
@@ -59,26 +49,26 @@ export const useCaseRoutes = (entities: readonly UseCaseEntity[]) => [
   }),
   route.get(`${ONE}resources/`, 'listUseCaseResources', {
     summary: 'List the entities of a use case',
-    query: ResourcesQuery,
-    replies: { 200: pageOf(ResourceItem) },
+    query: schema.ResourcesQuery,
+    replies: { 200: pageOf(schema.ResourceItem) },
     handle: (ctx, { params, url, query }) => listResources(ctx, entities, url, query, params.useCaseId),
   }),
   route.post(`${ONE}multilink/`, 'linkManyToUseCase', {
     summary: 'Add several entities to a use case, all or none',
-    body: Multilink,
-    replies: { 201: z.strictObject({ data: z.array(Reference), count: z.int() }) },
+    body: schema.Multilink,
+    replies: { 201: z.strictObject({ data: z.array(schema.Reference), count: z.int() }) },
     handle: (ctx, { params, body }) => linkMany(ctx, entities, params.useCaseId, body),
   }),
   route.post(LINK, 'linkToUseCase', {
     summary: 'Add an entity to a use case; returns the existing link if there is one',
     body: z.strictObject({}).prefault({}),
-    replies: { 200: Reference },
+    replies: { 200: schema.Reference },
     handle: (ctx, { params }) => linkEntity(ctx, entities, params),
   }),
   route.patch(LINK, 'moveBetweenUseCases', {
     summary: 'Move an entity to another use case',
-    body: LinkMove,
-    replies: { 200: Reference },
+    body: schema.LinkMove,
+    replies: { 200: schema.Reference },
     handle: (ctx, { params, body }) => moveEntity(ctx, entities, params, body.useCaseId),
   }),
   route.delete(LINK, 'unlinkFromUseCase', {
@@ -93,8 +83,8 @@ export const useCaseRoutes = (entities: readonly UseCaseEntity[]) => [
       `listUseCase${entity.collection.charAt(0).toUpperCase()}${entity.collection.slice(1)}`,
       {
         summary: `The ${entity.collection} in a use case`,
-        query: ResourcesQuery,
-        replies: { 200: pageOf(ResourceItem) },
+        query: schema.ResourcesQuery,
+        replies: { 200: pageOf(schema.ResourceItem) },
         handle: (ctx, { params, url, query }) =>
           listResources(ctx, [entity], url, query, (params as { useCaseId: string }).useCaseId),
       },

@@ -1,15 +1,7 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { replayQuota } from './replay-quota.ts';
-import {
-  QuotaUsage,
-  RateLimitUsage,
-  ReplayBody,
-  Replayed,
-  SummedQuery,
-  SummedUsage,
-  UsageQuery,
-} from './usage.schema.ts';
+import * as schema from './usage.schema.ts';
 import { listSummed, listUsage, rateLimitUsage } from './usage.ts';
 
 const route = routeGroup({ part: 'quotas', added: 'v2.43' });
@@ -17,8 +9,8 @@ const route = routeGroup({ part: 'quotas', added: 'v2.43' });
 export const replayRoutes = [
   route.post('/api/v2/quotas/{quotaId}/replay/', 'replayQuota', {
     summary: 'Replay past usage against an edited quota: what it would have refused; nothing is changed',
-    body: ReplayBody,
-    replies: { 200: Replayed },
+    body: schema.ReplayBody,
+    replies: { 200: schema.Replayed },
     handle: (ctx, { params, body }) => replayQuota(ctx, params.quotaId, body),
   }),
 ];
@@ -26,14 +18,14 @@ export const replayRoutes = [
 export const usageRoutes = [
   route.get('/api/v2/quotas/{quotaId}/usage/', 'listQuotaUsage', {
     summary: 'Usage and refusals of a quota by caller and minute, hour or day, newest first',
-    query: UsageQuery,
-    replies: { 200: pageOf(QuotaUsage) },
+    query: schema.UsageQuery,
+    replies: { 200: pageOf(schema.QuotaUsage) },
     handle: (ctx, { params, url, query }) => listUsage(ctx, params.quotaId, url, query),
   }),
   route.get('/api/v2/usage/quotas/', 'listSummedQuotaUsage', {
     summary: 'Usage of all quotas by caller, highest first; the last 30 days by default',
-    query: SummedQuery,
-    replies: { 200: pageOf(SummedUsage) },
+    query: schema.SummedQuery,
+    replies: { 200: pageOf(schema.SummedUsage) },
     handle: (ctx, { url, query }) => listSummed(ctx, url, query),
   }),
   route.get('/api/v2/account/rateLimitUsage/', 'getRateLimitUsage', {
@@ -41,7 +33,7 @@ export const usageRoutes = [
     added: 'v2.29',
     agentKeys: 'own usage',
     query: pageQuery(1000),
-    replies: { 200: RateLimitUsage },
+    replies: { 200: schema.RateLimitUsage },
     handle: (ctx, { url, query }) => rateLimitUsage(ctx, url, query),
   }),
 ];

@@ -7,28 +7,9 @@ import { callWorkload } from './call-workload.ts';
 import { METRICS, RESOLUTIONS } from './stats.rules.ts';
 import { allStats, clearStats, metricOverTime, workloadStats } from './stats.ts';
 import { WorkloadProblems } from './workload.problems.ts';
-import {
-  Begun,
-  Workload,
-  WorkloadChange,
-  WorkloadCreate,
-  WorkloadEvent,
-  WorkloadQuery,
-  WorkloadSettings,
-  WorkloadSettingsChange,
-} from './workload.schema.ts';
+import * as schema from './workload.schema.ts';
 import { WORKLOAD } from './workload.ts';
-import {
-  changeSettings,
-  changeWorkload,
-  createWorkload,
-  deleteWorkload,
-  getSettings,
-  getWorkload,
-  listEvents,
-  listWorkloads,
-  setStatus,
-} from './workloads.ts';
+import * as workloadsService from './workloads.ts';
 
 /** The routes of workloads need an account and refuse with `{detail}`. */
 const workloadRoute = routeGroup({ part: 'quotas', added: 'v2.40', errors: 'detail' });
@@ -90,56 +71,57 @@ const ONE = '/api/v2/workloads/{workloadId}/';
 export const workloadRoutes: readonly RouteRecord[] = [
   workloadRoute.get(ALL, 'listWorkloads', {
     summary: 'The services you may see',
-    query: WorkloadQuery,
-    replies: { 200: pageOf(Workload) },
-    handle: (ctx, { url, query }) => listWorkloads(ctx, url, query),
+    query: schema.WorkloadQuery,
+    replies: { 200: pageOf(schema.Workload) },
+    handle: (ctx, { url, query }) => workloadsService.listWorkloads(ctx, url, query),
   }),
   workloadRoute.post(ALL, 'createWorkload', {
     summary: 'Register a long-running HTTP service by its address',
-    body: WorkloadCreate,
-    replies: { 201: Workload },
-    handle: (ctx, { body }) => createWorkload(ctx, body),
+    body: schema.WorkloadCreate,
+    replies: { 201: schema.Workload },
+    handle: (ctx, { body }) => workloadsService.createWorkload(ctx, body),
   }),
   workloadRoute.get(ONE, 'getWorkload', {
     summary: 'One service',
-    replies: { 200: Workload },
-    handle: (ctx, { params }) => getWorkload(ctx, params.workloadId),
+    replies: { 200: schema.Workload },
+    handle: (ctx, { params }) => workloadsService.getWorkload(ctx, params.workloadId),
   }),
   workloadRoute.patch(ONE, 'changeWorkload', {
     summary: 'Rename a service, describe it, or move it to another address',
-    body: WorkloadChange,
-    replies: { 200: Workload },
-    handle: (ctx, { params, body }) => changeWorkload(ctx, params.workloadId, body),
+    body: schema.WorkloadChange,
+    replies: { 200: schema.Workload },
+    handle: (ctx, { params, body }) => workloadsService.changeWorkload(ctx, params.workloadId, body),
   }),
   workloadRoute.delete(ONE, 'deleteWorkload', {
     summary: 'Delete a registered service; the service itself keeps running',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteWorkload(ctx, params.workloadId),
+    handle: (ctx, { params }) => workloadsService.deleteWorkload(ctx, params.workloadId),
   }),
   ...(['start', 'stop'] as const).map((word) =>
     workloadRoute.post(`${ONE}${word}/` as const, `${word}Workload`, {
       summary: word === 'start' ? 'Let calls through' : 'Refuse calls',
-      replies: { 202: Begun },
-      handle: (ctx, { params }) => setStatus(ctx, params.workloadId, word === 'start' ? 'running' : 'stopped'),
+      replies: { 202: schema.Begun },
+      handle: (ctx, { params }) =>
+        workloadsService.setStatus(ctx, params.workloadId, word === 'start' ? 'running' : 'stopped'),
     }),
   ),
   workloadRoute.get(`${ONE}settings/`, 'getWorkloadSettings', {
     summary: 'How a service is called',
-    replies: { 200: WorkloadSettings },
-    handle: (ctx, { params }) => getSettings(ctx, params.workloadId),
+    replies: { 200: schema.WorkloadSettings },
+    handle: (ctx, { params }) => workloadsService.getSettings(ctx, params.workloadId),
   }),
   workloadRoute.patch(`${ONE}settings/`, 'changeWorkloadSettings', {
     summary: 'Change how a service is called',
-    body: WorkloadSettingsChange,
-    replies: { 200: WorkloadSettings },
-    handle: (ctx, { params, body }) => changeSettings(ctx, params.workloadId, body),
+    body: schema.WorkloadSettingsChange,
+    replies: { 200: schema.WorkloadSettings },
+    handle: (ctx, { params, body }) => workloadsService.changeSettings(ctx, params.workloadId, body),
   }),
   ...(['events', 'history'] as const).map((word) =>
     workloadRoute.get(`${ONE}${word}/` as const, `list-workload-${word}`, {
       summary: 'Events of a service, newest first',
       query: pageQuery(1000),
-      replies: { 200: pageOf(WorkloadEvent) },
-      handle: (ctx, { params, url, query }) => listEvents(ctx, params.workloadId, url, query),
+      replies: { 200: pageOf(schema.WorkloadEvent) },
+      handle: (ctx, { params, url, query }) => workloadsService.listEvents(ctx, params.workloadId, url, query),
     }),
   ),
   ...sharedRolesRoutes({ kind: WORKLOAD, path: ONE, name: 'Workload', part: 'quotas', added: 'v2.40' }),

@@ -1,14 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { Definition, DefinitionChange, DefinitionCreate, DefinitionQuery } from './definition.schema.ts';
-import {
-  changeDefinition,
-  createDefinition,
-  deleteDefinition,
-  getDefinition,
-  listDefinitions,
-  portableDefinition,
-} from './definitions.ts';
+import * as definitions from './definitions.ts';
 
 const route = routeGroup({ part: 'deployments', added: 'v2.24' });
 const ALL = '/api/v2/batchPredictionJobDefinitions/';
@@ -19,33 +12,33 @@ export const definitionRoutes = [
     summary: 'Create a job definition: settings of a batch prediction job, run on request or on a schedule (UTC)',
     body: DefinitionCreate,
     replies: { 202: Definition },
-    handle: (ctx, { body }) => createDefinition(ctx, body),
+    handle: (ctx, { body }) => definitions.createDefinition(ctx, body),
   }),
   route.get(ALL, 'listBatchPredictionJobDefinitions', {
     summary: 'Job definitions of your organization, the newest first',
     query: DefinitionQuery,
     replies: { 200: pageOf(Definition) },
-    handle: (ctx, { url, query }) => listDefinitions(ctx, url, query),
+    handle: (ctx, { url, query }) => definitions.listDefinitions(ctx, url, query),
   }),
   route.get(ONE, 'getBatchPredictionJobDefinition', {
     summary: 'One job definition, with its last and next runs',
     replies: { 200: Definition },
-    handle: (ctx, { params }) => getDefinition(ctx, params.jobDefinitionId),
+    handle: (ctx, { params }) => definitions.getDefinition(ctx, params.jobDefinitionId),
   }),
   route.patch(ONE, 'changeBatchPredictionJobDefinition', {
     summary: 'Change a job definition; what is not sent stays as it was',
     body: DefinitionChange,
     replies: { 200: Definition },
-    handle: (ctx, { params, body }) => changeDefinition(ctx, params.jobDefinitionId, body),
+    handle: (ctx, { params, body }) => definitions.changeDefinition(ctx, params.jobDefinitionId, body),
   }),
   route.delete(ONE, 'deleteBatchPredictionJobDefinition', {
     summary: 'Delete a job definition; its jobs stay',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteDefinition(ctx, params.jobDefinitionId),
+    handle: (ctx, { params }) => definitions.deleteDefinition(ctx, params.jobDefinitionId),
   }),
   route.get(`${ONE}portable/` as const, 'exportBatchPredictionJobDefinition', {
     summary: 'The settings of a job definition as text',
     replies: { 200: null },
-    handle: (ctx, { params }) => portableDefinition(ctx, params.jobDefinitionId),
+    handle: (ctx, { params }) => definitions.portableDefinition(ctx, params.jobDefinitionId),
   }),
 ];

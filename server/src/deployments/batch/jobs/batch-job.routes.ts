@@ -3,15 +3,7 @@ import { routeGroup } from '#platform/http/route.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
 import { finalizeParts, uploadCsv, uploadPart } from '../intake/upload.ts';
 import { downloadResults } from '../output/results.ts';
-import {
-  Aborted,
-  BatchJob,
-  BatchJobChange,
-  BatchJobQuery,
-  FromDefinition,
-  FromExisting,
-  Taken,
-} from './batch-job.schema.ts';
+import * as schema from './batch-job.schema.ts';
 import { changeBatchJob, deleteBatchJob, listBatchJobs, showBatchJob } from './batch-jobs.ts';
 import { BatchJobCreate } from './batch-spec.schema.ts';
 import { createBatchJob, createFromExisting } from './create-batch-job.ts';
@@ -27,59 +19,59 @@ export const batchJobRoutes = [
   route.post(ALL, 'createBatchPredictionJob', {
     summary: 'Score a batch of rows with a deployment or a registered version',
     body: BatchJobCreate,
-    replies: { 202: BatchJob },
+    replies: { 202: schema.BatchJob },
     handle: (ctx, { body }) => createBatchJob(ctx, body),
   }),
   route.get(ALL, 'listBatchPredictionJobs', {
     summary: 'Your batch prediction jobs, newest first; `allJobs` lists those of all users to administrators',
-    query: BatchJobQuery,
-    replies: { 200: pageOf(BatchJob) },
+    query: schema.BatchJobQuery,
+    replies: { 200: pageOf(schema.BatchJob) },
     handle: (ctx, { url, query }) => listBatchJobs(ctx, url, query),
   }),
   route.post(`${ALL}fromExisting/` as const, 'createBatchPredictionJobFromExisting', {
     summary: 'Run an earlier job again',
-    body: FromExisting,
-    replies: { 202: BatchJob },
+    body: schema.FromExisting,
+    replies: { 202: schema.BatchJob },
     handle: (ctx, { body }) => createFromExisting(ctx, body),
   }),
   route.post(`${ALL}fromJobDefinition/` as const, 'createBatchPredictionJobFromDefinition', {
     summary: 'Run a job definition now',
-    body: FromDefinition,
-    replies: { 202: BatchJob },
+    body: schema.FromDefinition,
+    replies: { 202: schema.BatchJob },
     handle: (ctx, { body }) => runDefinitionNow(ctx, body.jobDefinitionId),
   }),
   route.get(ONE, 'getBatchPredictionJob', {
     summary: 'One batch prediction job: progress, log, and the URLs for upload and download',
-    replies: { 200: BatchJob },
+    replies: { 200: schema.BatchJob },
     handle: (ctx, { params }) => showBatchJob(ctx, params.predictionJobId),
   }),
   route.patch(ONE, 'changeBatchPredictionJob', {
     summary: 'Abort a job, or hide it from lists',
-    body: BatchJobChange,
-    replies: { 200: BatchJob },
+    body: schema.BatchJobChange,
+    replies: { 200: schema.BatchJob },
     handle: (ctx, { params, body }) => changeBatchJob(ctx, params.predictionJobId, body),
   }),
   route.delete(ONE, 'deleteBatchPredictionJob', {
     summary: 'Abort a running job; delete the results of one that has ended',
-    replies: { 202: Aborted },
+    replies: { 202: schema.Aborted },
     handle: (ctx, { params }) => deleteBatchJob(ctx, params.predictionJobId),
   }),
   route.put(UPLOAD, 'uploadBatchPredictionRows', {
     summary: 'Upload the rows to score; they are scored while they arrive',
     takes: 'bytes',
-    replies: { 202: Taken },
+    replies: { 202: schema.Taken },
     handle: (ctx, { params, headers, stream }) => uploadCsv(ctx, params.predictionJobId, { headers, stream }),
   }),
   route.put(`${UPLOAD}part/{partNumber}/` as const, 'uploadBatchPredictionPart', {
     summary: 'Upload one part of the rows, with the header row; parts are numbered from 0',
     takes: 'bytes',
-    replies: { 202: Taken },
+    replies: { 202: schema.Taken },
     handle: (ctx, { params, headers, stream }) =>
       uploadPart(ctx, params.predictionJobId, params.partNumber, { headers, stream }),
   }),
   route.post(`${UPLOAD}finalizeMultipart/` as const, 'finalizeBatchPredictionParts', {
     summary: 'All parts are uploaded',
-    replies: { 202: Taken },
+    replies: { 202: schema.Taken },
     handle: (ctx, { params }) => finalizeParts(ctx, params.predictionJobId),
   }),
   route.get(`${ONE}download/` as const, 'downloadBatchPredictions', {

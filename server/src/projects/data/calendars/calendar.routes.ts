@@ -3,32 +3,8 @@ import { accessControlRoutes, changeAccessControl } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { CALENDAR } from './calendar.kind.ts';
-import {
-  AccessChange,
-  Begun,
-  Calendar,
-  CalendarChange,
-  CalendarQuery,
-  Country,
-  CountryQuery,
-  Event,
-  EventQuery,
-  FromCountry,
-  FromDataset,
-  FromFile,
-} from './calendar.schema.ts';
-import {
-  createFromCountry,
-  createFromDataset,
-  createFromFile,
-  deleteCalendar,
-  getCalendar,
-  listCalendarEvents,
-  listCalendars,
-  listCountries,
-  listProjectEvents,
-  renameCalendar,
-} from './calendars.ts';
+import * as schema from './calendar.schema.ts';
+import * as calendars from './calendars.ts';
 
 const route = routeGroup({ part: 'projects', added: 'v2.15' });
 const ONE = '/api/v2/calendars/{calendarId}/';
@@ -45,54 +21,54 @@ export const calendarRoutes = [
     summary:
       'Make a calendar of a file: dates, names of events, and where they differ the series and the days it lasts',
     takes: 'form',
-    body: FromFile,
-    replies: { 202: Begun },
-    handle: (ctx, { form, body }) => createFromFile(ctx, form, body),
+    body: schema.FromFile,
+    replies: { 202: schema.Begun },
+    handle: (ctx, { form, body }) => calendars.createFromFile(ctx, form, body),
   }),
   route.post('/api/v2/calendars/fromDataset/', 'createCalendarFromDataset', {
     summary: 'Create a calendar from a dataset',
-    body: FromDataset,
-    replies: { 202: Begun },
-    handle: (ctx, { body }) => createFromDataset(ctx, body),
+    body: schema.FromDataset,
+    replies: { 202: schema.Begun },
+    handle: (ctx, { body }) => calendars.createFromDataset(ctx, body),
   }),
   route.post('/api/v2/calendars/fromCountryCode/', 'createCalendarFromCountry', {
     summary: 'Create a calendar from the public holidays of a country',
-    body: FromCountry,
-    replies: { 202: Begun },
-    handle: (ctx, { body }) => createFromCountry(ctx, body),
+    body: schema.FromCountry,
+    replies: { 202: schema.Begun },
+    handle: (ctx, { body }) => calendars.createFromCountry(ctx, body),
   }),
   route.get('/api/v2/calendars/', 'listCalendars', {
     summary: 'List calendars, newest first',
-    query: CalendarQuery,
-    replies: { 200: pageOf(Calendar) },
-    handle: (ctx, { url, query }) => listCalendars(ctx, url, query),
+    query: schema.CalendarQuery,
+    replies: { 200: pageOf(schema.Calendar) },
+    handle: (ctx, { url, query }) => calendars.listCalendars(ctx, url, query),
   }),
   route.get(ONE, 'getCalendar', {
     summary: 'One calendar',
-    replies: { 200: Calendar },
-    handle: (ctx, { params }) => getCalendar(ctx, params.calendarId),
+    replies: { 200: schema.Calendar },
+    handle: (ctx, { params }) => calendars.getCalendar(ctx, params.calendarId),
   }),
   route.patch(ONE, 'renameCalendar', {
     summary: 'Rename a calendar',
-    body: CalendarChange,
-    replies: { 200: Calendar },
-    handle: (ctx, { params, body }) => renameCalendar(ctx, params.calendarId, body.name),
+    body: schema.CalendarChange,
+    replies: { 200: schema.Calendar },
+    handle: (ctx, { params, body }) => calendars.renameCalendar(ctx, params.calendarId, body.name),
   }),
   route.delete(ONE, 'deleteCalendar', {
     summary: 'Delete a calendar that no project uses',
     replies: { 204: null },
-    handle: (ctx, { params }) => deleteCalendar(ctx, params.calendarId),
+    handle: (ctx, { params }) => calendars.deleteCalendar(ctx, params.calendarId),
   }),
   route.get(`${ONE}events/`, 'listCalendarEvents', {
     summary: 'The events of a calendar, by date',
-    query: EventQuery,
-    replies: { 200: pageOf(Event) },
-    handle: (ctx, { params, url, query }) => listCalendarEvents(ctx, params.calendarId, url, query),
+    query: schema.EventQuery,
+    replies: { 200: pageOf(schema.Event) },
+    handle: (ctx, { params, url, query }) => calendars.listCalendarEvents(ctx, params.calendarId, url, query),
   }),
   ...(listAccess ? [listAccess] : []),
   route.patch(`${ONE}accessControl/`, 'changeCalendarAccessControl', {
     summary: 'Share a calendar with people by name, or take their access away with a null role',
-    body: AccessChange,
+    body: schema.AccessChange,
     replies: { 200: z.strictObject({}) },
     handle: async (ctx, { params, body }) => {
       await changeAccessControl(ctx, { kind: CALENDAR, id: params.calendarId }, { data: body.users });
@@ -101,14 +77,14 @@ export const calendarRoutes = [
   }),
   route.get('/api/v2/calendarCountryCodes/', 'listCalendarCountries', {
     summary: 'The countries whose public holidays are known',
-    query: CountryQuery,
-    replies: { 200: pageOf(Country) },
-    handle: (ctx, { url, query }) => listCountries(ctx, url, query),
+    query: schema.CountryQuery,
+    replies: { 200: pageOf(schema.Country) },
+    handle: (ctx, { url, query }) => calendars.listCountries(ctx, url, query),
   }),
   route.get('/api/v2/projects/{projectId}/calendarEvents/', 'listProjectCalendarEvents', {
     summary: 'The events of the calendar of a project, by date',
-    query: EventQuery,
-    replies: { 200: pageOf(Event) },
-    handle: (ctx, { params, url, query }) => listProjectEvents(ctx, params.projectId, url, query),
+    query: schema.EventQuery,
+    replies: { 200: pageOf(schema.Event) },
+    handle: (ctx, { params, url, query }) => calendars.listProjectEvents(ctx, params.projectId, url, query),
   }),
 ];

@@ -1,23 +1,8 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
-import {
-  DeleteQuery,
-  Deletion,
-  FeatureList,
-  FeatureListChange,
-  FeatureListQuery,
-  ModelingListQuery,
-  NewFeatureList,
-} from './feature-list.schema.ts';
-import {
-  changeFeatureList,
-  createFeatureList,
-  deleteFeatureList,
-  getFeatureList,
-  listFeatureLists,
-  listModelingLists,
-} from './feature-lists.ts';
+import * as schema from './feature-list.schema.ts';
+import * as featureLists from './feature-lists.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const route = routeGroup({ part: 'projects', added: 'v2.0' });
@@ -29,26 +14,28 @@ function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: st
   return [
     route.post(`${PATH}${folder}/`, `create${name}`, {
       summary: 'Create a feature list',
-      body: NewFeatureList,
-      replies: { 201: FeatureList },
-      handle: (ctx, { params, body }) => createFeatureList(ctx, params.projectId, kind, body),
+      body: schema.NewFeatureList,
+      replies: { 201: schema.FeatureList },
+      handle: (ctx, { params, body }) => featureLists.createFeatureList(ctx, params.projectId, kind, body),
     }),
     route.get(one, `get${name}`, {
       summary: 'One feature list',
-      replies: { 200: FeatureList },
-      handle: (ctx, { params }) => getFeatureList(ctx, params.projectId, params.featurelistId),
+      replies: { 200: schema.FeatureList },
+      handle: (ctx, { params }) => featureLists.getFeatureList(ctx, params.projectId, params.featurelistId),
     }),
     route.patch(one, `change${name}`, {
       summary: 'Rename or describe a feature list',
-      body: FeatureListChange,
+      body: schema.FeatureListChange,
       replies: { 204: null },
-      handle: (ctx, { params, body }) => changeFeatureList(ctx, params.projectId, params.featurelistId, body),
+      handle: (ctx, { params, body }) =>
+        featureLists.changeFeatureList(ctx, params.projectId, params.featurelistId, body),
     }),
     route.delete(one, `delete${name}`, {
       summary: 'Delete a feature list, or preview the effects (dry run)',
-      query: DeleteQuery,
-      replies: { 200: Deletion },
-      handle: (ctx, { params, query }) => deleteFeatureList(ctx, params.projectId, params.featurelistId, query),
+      query: schema.DeleteQuery,
+      replies: { 200: schema.Deletion },
+      handle: (ctx, { params, query }) =>
+        featureLists.deleteFeatureList(ctx, params.projectId, params.featurelistId, query),
     }),
   ];
 }
@@ -56,16 +43,16 @@ function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: st
 export const featureListRoutes = [
   route.get(`${PATH}featurelists/`, 'listFeaturelists', {
     summary: 'The feature lists of a project',
-    query: FeatureListQuery,
-    replies: { 200: z.array(FeatureList) },
-    handle: (ctx, { params, query }) => listFeatureLists(ctx, params.projectId, query),
+    query: schema.FeatureListQuery,
+    replies: { 200: z.array(schema.FeatureList) },
+    handle: (ctx, { params, query }) => featureLists.listFeatureLists(ctx, params.projectId, query),
   }),
   ...oneListRoutes('featurelists', 'Featurelist'),
   route.get(`${PATH}modelingFeaturelists/`, 'listModelingFeaturelists', {
     summary: 'List modeling feature lists',
-    query: ModelingListQuery,
-    replies: { 200: pageOf(FeatureList) },
-    handle: (ctx, { params, url, query }) => listModelingLists(ctx, params.projectId, url, query),
+    query: schema.ModelingListQuery,
+    replies: { 200: pageOf(schema.FeatureList) },
+    handle: (ctx, { params, url, query }) => featureLists.listModelingLists(ctx, params.projectId, url, query),
   }),
   ...oneListRoutes('modelingFeaturelists', 'ModelingFeaturelist'),
 ];

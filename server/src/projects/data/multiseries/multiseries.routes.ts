@@ -1,21 +1,7 @@
 import { z } from 'zod';
 import { routeGroup } from '#platform/http/route.ts';
-import {
-  CrossSeriesBody,
-  CrossSeriesProperties,
-  CrossSeriesQuery,
-  DetectBody,
-  MultiseriesProperties,
-  NamesQuery,
-  SeriesNames,
-} from './multiseries.schema.ts';
-import {
-  getCrossSeries,
-  getMultiseriesProperties,
-  listSeriesNames,
-  startCrossSeries,
-  startDetection,
-} from './multiseries.ts';
+import * as schema from './multiseries.schema.ts';
+import * as multiseries from './multiseries.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const route = routeGroup({ part: 'projects', added: 'v2.0' });
@@ -24,32 +10,32 @@ const Started = z.strictObject({ statusId: z.string(), message: z.string().optio
 export const multiseriesRoutes = [
   route.post(`${PATH}multiseriesProperties/`, 'detectMultiseries', {
     summary: 'Analyse how a date column and series id columns fit together',
-    body: DetectBody,
+    body: schema.DetectBody,
     replies: { 202: Started },
-    handle: (ctx, { params, body }) => startDetection(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => multiseries.startDetection(ctx, params.projectId, body),
   }),
   route.get(`${PATH}features/{featureName}/multiseriesProperties/`, 'getMultiseriesProperties', {
     summary: 'List the series ID columns found for a date column',
-    replies: { 200: MultiseriesProperties },
-    handle: (ctx, { params }) => getMultiseriesProperties(ctx, params.projectId, params.featureName),
+    replies: { 200: schema.MultiseriesProperties },
+    handle: (ctx, { params }) => multiseries.getMultiseriesProperties(ctx, params.projectId, params.featureName),
   }),
   route.post(`${PATH}crossSeriesProperties/`, 'detectCrossSeries', {
     summary: 'Detect columns that group series',
-    body: CrossSeriesBody,
+    body: schema.CrossSeriesBody,
     replies: { 202: Started },
-    handle: (ctx, { params, body }) => startCrossSeries(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => multiseries.startCrossSeries(ctx, params.projectId, body),
   }),
   route.get(`${PATH}multiseriesIds/{multiseriesId}/crossSeriesProperties/`, 'getCrossSeriesProperties', {
     summary: 'List columns that group series',
-    query: CrossSeriesQuery,
-    replies: { 200: CrossSeriesProperties },
+    query: schema.CrossSeriesQuery,
+    replies: { 200: schema.CrossSeriesProperties },
     handle: (ctx, { params, query }) =>
-      getCrossSeries(ctx, params.projectId, params.multiseriesId, query.crossSeriesGroupByColumns),
+      multiseries.getCrossSeries(ctx, params.projectId, params.multiseriesId, query.crossSeriesGroupByColumns),
   }),
   route.get(`${PATH}multiseriesNames/`, 'listMultiseriesNames', {
     summary: 'The names of the series of a project',
-    query: NamesQuery,
-    replies: { 200: SeriesNames },
-    handle: (ctx, { params, url, query }) => listSeriesNames(ctx, params.projectId, url, query),
+    query: schema.NamesQuery,
+    replies: { 200: schema.SeriesNames },
+    handle: (ctx, { params, url, query }) => multiseries.listSeriesNames(ctx, params.projectId, url, query),
   }),
 ];

@@ -1,14 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { JobStarted } from '../features/feature.schema.ts';
-import {
-  BacktestStability,
-  DistanceStability,
-  SeriesScore,
-  SeriesScoreQuery,
-  SeriesScoreRequest,
-  StabilityQuery,
-} from './accuracy.schema.ts';
+import * as schema from './accuracy.schema.ts';
 import { backtestStability, distanceStability, listSeriesScores, requestSeriesScores } from './accuracy.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
@@ -17,27 +10,27 @@ const route = routeGroup({ part: 'projects', added: 'v2.0' });
 export const accuracyRoutes = [
   route.post(`${MODEL}multiseriesScores/`, 'requestSeriesScores', {
     summary: 'Compute accuracy by series',
-    body: SeriesScoreRequest,
+    body: schema.SeriesScoreRequest,
     bodyOptional: true,
     replies: { 202: JobStarted },
     handle: (ctx, { params }) => requestSeriesScores(ctx, params.projectId, params.modelId),
   }),
   route.get(`${MODEL}multiseriesScores/`, 'listSeriesScores', {
     summary: 'Get accuracy by series, worst first',
-    query: SeriesScoreQuery,
-    replies: { 200: pageOf(SeriesScore) },
+    query: schema.SeriesScoreQuery,
+    replies: { 200: pageOf(schema.SeriesScore) },
     handle: (ctx, { params, url, query }) => listSeriesScores(ctx, params.projectId, params.modelId, url, query),
   }),
   route.get(`${MODEL}forecastDistanceStabilityPlot/`, 'getForecastDistanceStability', {
     summary: 'Get accuracy by forecast distance',
-    query: StabilityQuery,
-    replies: { 200: DistanceStability },
+    query: schema.StabilityQuery,
+    replies: { 200: schema.DistanceStability },
     handle: (ctx, { params, query }) => distanceStability(ctx, params.projectId, params.modelId, query.metricName),
   }),
   route.get(`${MODEL}backtestStabilityPlot/`, 'getBacktestStability', {
     summary: 'Get accuracy by backtest',
-    query: StabilityQuery,
-    replies: { 200: BacktestStability },
+    query: schema.StabilityQuery,
+    replies: { 200: schema.BacktestStability },
     handle: (ctx, { params, query }) => backtestStability(ctx, params.projectId, params.modelId, query.metricName),
   }),
 ];

@@ -1,42 +1,26 @@
 import { routeGroup } from '#platform/http/route.ts';
-import {
-  ConfusionChart,
-  ConfusionMetadata,
-  chartsOf,
-  LiftChart,
-  MulticlassLiftChart,
-  ResidualsCharts,
-  RocCurve,
-} from './chart.schema.ts';
-import {
-  only,
-  readClassLift,
-  readConfusion,
-  readConfusionMetadata,
-  readLift,
-  readResiduals,
-  readRoc,
-} from './charts.ts';
+import * as schema from './chart.schema.ts';
+import * as chartsService from './charts.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/models/{modelId}/';
 const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 /** Charts that come as a list and one by one, alike but for what is in them. */
 const pairs = [
-  { name: 'liftChart', operation: 'LiftChart', item: LiftChart, read: readLift, what: 'Lift' },
+  { name: 'liftChart', operation: 'LiftChart', item: schema.LiftChart, read: chartsService.readLift, what: 'Lift' },
   {
     name: 'multiclassLiftChart',
     operation: 'MulticlassLiftChart',
-    item: MulticlassLiftChart,
-    read: readClassLift,
+    item: schema.MulticlassLiftChart,
+    read: chartsService.readClassLift,
     what: 'Lift of each class',
   },
-  { name: 'rocCurve', operation: 'RocCurve', item: RocCurve, read: readRoc, what: 'ROC curve' },
+  { name: 'rocCurve', operation: 'RocCurve', item: schema.RocCurve, read: chartsService.readRoc, what: 'ROC curve' },
   {
     name: 'confusionCharts',
     operation: 'ConfusionChart',
-    item: ConfusionChart,
-    read: readConfusion,
+    item: schema.ConfusionChart,
+    read: chartsService.readConfusion,
     what: 'Which classes are taken for which',
   },
 ] as const;
@@ -45,29 +29,32 @@ export const chartRoutes = [
   ...pairs.flatMap(({ name, operation, item, read, what }) => [
     route.get(`${MODEL}${name}/`, `list${operation}s`, {
       summary: `${what} on all data that may be seen`,
-      replies: { 200: chartsOf<typeof item>(item) },
+      replies: { 200: schema.chartsOf<typeof item>(item) },
       handle: async (ctx, { params }) => ({ charts: await read(ctx, params.projectId, params.modelId) }),
     }),
     route.get(`${MODEL}${name}/{source}/`, `get${operation}`, {
       summary: `${what} on one part of the data`,
       replies: { 200: item },
       handle: (ctx, { params }) =>
-        only<object>(read(ctx, params.projectId, params.modelId, params.source) as Promise<readonly object[]>),
+        chartsService.only<object>(
+          read(ctx, params.projectId, params.modelId, params.source) as Promise<readonly object[]>,
+        ),
     }),
   ]),
   route.get(`${MODEL}residuals/`, 'listResiduals', {
     summary: 'What is between predictions and outcomes, on all data that may be seen',
-    replies: { 200: ResidualsCharts },
-    handle: (ctx, { params }) => readResiduals(ctx, params.projectId, params.modelId),
+    replies: { 200: schema.ResidualsCharts },
+    handle: (ctx, { params }) => chartsService.readResiduals(ctx, params.projectId, params.modelId),
   }),
   route.get(`${MODEL}residuals/{source}/`, 'getResiduals', {
     summary: 'What is between predictions and outcomes, on one part of the data',
-    replies: { 200: ResidualsCharts },
-    handle: (ctx, { params }) => readResiduals(ctx, params.projectId, params.modelId, params.source),
+    replies: { 200: schema.ResidualsCharts },
+    handle: (ctx, { params }) => chartsService.readResiduals(ctx, params.projectId, params.modelId, params.source),
   }),
   route.get(`${MODEL}confusionCharts/{source}/metadata/`, 'getConfusionChartMetadata', {
     summary: 'The classes of a confusion chart, in its order',
-    replies: { 200: ConfusionMetadata },
-    handle: (ctx, { params }) => readConfusionMetadata(ctx, params.projectId, params.modelId, params.source),
+    replies: { 200: schema.ConfusionMetadata },
+    handle: (ctx, { params }) =>
+      chartsService.readConfusionMetadata(ctx, params.projectId, params.modelId, params.source),
   }),
 ];

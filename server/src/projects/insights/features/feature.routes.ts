@@ -1,22 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { listClassEffects, requestClassEffects } from './class-effects.ts';
-import {
-  ClassEffect,
-  ClassEffectsQuery,
-  ClassEffectsRequest,
-  DatedEffectsMetadata,
-  DatedEffectsQuery,
-  DatedEffectsRequest,
-  EffectsMetadata,
-  EffectsQuery,
-  EffectsRequest,
-  FeatureEffects,
-  FeatureImpacts,
-  ImpactQuery,
-  ImpactRequest,
-  JobStarted,
-} from './feature.schema.ts';
+import * as schema from './feature.schema.ts';
 import { readEffects, readEffectsMetadata, requestEffects } from './feature-effects.ts';
 import { readImpact, requestImpact } from './feature-impact.ts';
 
@@ -32,8 +17,8 @@ export const classEffectRoutes = FOLDERS.flatMap(([folder, word]) => [
     `request${word}ClassEffects`,
     {
       summary: 'Compute feature effects by class',
-      body: ClassEffectsRequest,
-      replies: { 202: JobStarted },
+      body: schema.ClassEffectsRequest,
+      replies: { 202: schema.JobStarted },
       handle: (ctx, { params, body }) => requestClassEffects(ctx, params.projectId, params.modelId, body),
     },
   ),
@@ -42,8 +27,8 @@ export const classEffectRoutes = FOLDERS.flatMap(([folder, word]) => [
     `list${word}ClassEffects`,
     {
       summary: 'Get feature effects by class',
-      query: ClassEffectsQuery,
-      replies: { 200: pageOf(ClassEffect) },
+      query: schema.ClassEffectsQuery,
+      replies: { 200: pageOf(schema.ClassEffect) },
       handle: (ctx, { params, url, query }) => listClassEffects(ctx, params.projectId, params.modelId, url, query),
     },
   ),
@@ -56,51 +41,51 @@ const route = routeGroup({ part: 'projects', added: 'v2.0' });
 export const featureInsightRoutes = [
   route.post(`${MODEL}featureImpact/`, 'requestFeatureImpact', {
     summary: 'Compute feature impact',
-    body: ImpactRequest,
+    body: schema.ImpactRequest,
     bodyOptional: true,
-    replies: { 202: JobStarted },
+    replies: { 202: schema.JobStarted },
     handle: (ctx, { params, body }) => requestImpact(ctx, params.projectId, params.modelId, body ?? {}),
   }),
   route.get(`${MODEL}featureImpact/`, 'getFeatureImpact', {
     summary: 'Feature impact of a model, most important first',
-    query: ImpactQuery,
-    replies: { 200: FeatureImpacts },
+    query: schema.ImpactQuery,
+    replies: { 200: schema.FeatureImpacts },
     handle: (ctx, { params, query }) => readImpact(ctx, params.projectId, params.modelId, query.backtest),
   }),
   route.post(`${MODEL}featureEffects/`, 'requestFeatureEffects', {
     summary: 'Compute feature effects',
-    body: EffectsRequest,
+    body: schema.EffectsRequest,
     bodyOptional: true,
-    replies: { 202: JobStarted },
+    replies: { 202: schema.JobStarted },
     handle: (ctx, { params, body }) =>
       requestEffects(ctx, params.projectId, params.modelId, { rowCount: body?.rowCount }),
   }),
   route.get(`${MODEL}featureEffects/`, 'getFeatureEffects', {
     summary: 'Get feature effects',
-    query: EffectsQuery,
-    replies: { 200: FeatureEffects },
+    query: schema.EffectsQuery,
+    replies: { 200: schema.FeatureEffects },
     handle: (ctx, { params, query }) => readEffects(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}featureEffectsMetadata/`, 'getFeatureEffectsMetadata', {
     summary: 'List the sources of feature effects',
-    replies: { 200: EffectsMetadata.or(DatedEffectsMetadata) },
+    replies: { 200: schema.EffectsMetadata.or(schema.DatedEffectsMetadata) },
     handle: (ctx, { params }) => readEffectsMetadata(ctx, params.projectId, params.modelId),
   }),
   route.post(`${DATED}featureEffects/`, 'requestDatetimeFeatureEffects', {
     summary: 'Compute feature effects for one backtest',
-    body: DatedEffectsRequest,
-    replies: { 202: JobStarted },
+    body: schema.DatedEffectsRequest,
+    replies: { 202: schema.JobStarted },
     handle: (ctx, { params, body }) => requestEffects(ctx, params.projectId, params.modelId, body),
   }),
   route.get(`${DATED}featureEffects/`, 'getDatetimeFeatureEffects', {
     summary: 'Get feature effects for one backtest',
-    query: DatedEffectsQuery,
-    replies: { 200: FeatureEffects },
+    query: schema.DatedEffectsQuery,
+    replies: { 200: schema.FeatureEffects },
     handle: (ctx, { params, query }) => readEffects(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${DATED}featureEffectsMetadata/`, 'getDatetimeFeatureEffectsMetadata', {
     summary: 'List the backtests and sources of feature effects',
-    replies: { 200: EffectsMetadata.or(DatedEffectsMetadata) },
+    replies: { 200: schema.EffectsMetadata.or(schema.DatedEffectsMetadata) },
     handle: (ctx, { params }) => readEffectsMetadata(ctx, params.projectId, params.modelId),
   }),
 ];

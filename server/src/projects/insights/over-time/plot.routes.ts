@@ -1,26 +1,7 @@
 import { routeGroup } from '#platform/http/route.ts';
 import { JobStarted } from '../features/feature.schema.ts';
-import {
-  AccuracyMetadata,
-  AccuracyMetadataQuery,
-  AccuracyPlot,
-  AccuracyPreviewQuery,
-  AccuracyQuery,
-  ForecastMetadata,
-  ForecastPlot,
-  ForecastPreviewQuery,
-  ForecastQuery,
-  PlotPreview,
-  TrendRequest,
-} from './plot.schema.ts';
-import {
-  accuracyMetadata,
-  forecastMetadata,
-  readAccuracy,
-  readForecasts,
-  readPreview,
-  requestTrendPlots,
-} from './plots.ts';
+import * as schema from './plot.schema.ts';
+import * as plots from './plots.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/datetimeModels/{modelId}/';
 const route = routeGroup({ part: 'projects', added: 'v2.25' });
@@ -28,44 +9,44 @@ const route = routeGroup({ part: 'projects', added: 'v2.25' });
 export const plotRoutes = [
   route.post(`${MODEL}datetimeTrendPlots/`, 'requestDatetimeTrendPlots', {
     summary: 'Compute plots by forecast distance',
-    body: TrendRequest,
+    body: schema.TrendRequest,
     bodyOptional: true,
     replies: { 202: JobStarted },
-    handle: (ctx, { params, body }) => requestTrendPlots(ctx, params.projectId, params.modelId, body ?? {}),
+    handle: (ctx, { params, body }) => plots.requestTrendPlots(ctx, params.projectId, params.modelId, body ?? {}),
   }),
   route.get(`${MODEL}accuracyOverTimePlots/metadata/`, 'getAccuracyOverTimeMetadata', {
     summary: 'List available accuracy over time plots',
-    query: AccuracyMetadataQuery,
-    replies: { 200: AccuracyMetadata },
-    handle: (ctx, { params, query }) => accuracyMetadata(ctx, params.projectId, params.modelId, query),
+    query: schema.AccuracyMetadataQuery,
+    replies: { 200: schema.AccuracyMetadata },
+    handle: (ctx, { params, query }) => plots.accuracyMetadata(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}accuracyOverTimePlots/preview/`, 'getAccuracyOverTimePreview', {
     summary: 'Get a preview of an accuracy over time plot',
-    query: AccuracyPreviewQuery,
-    replies: { 200: PlotPreview },
-    handle: (ctx, { params, query }) => readPreview(ctx, params.projectId, params.modelId, query),
+    query: schema.AccuracyPreviewQuery,
+    replies: { 200: schema.PlotPreview },
+    handle: (ctx, { params, query }) => plots.readPreview(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}accuracyOverTimePlots/`, 'getAccuracyOverTime', {
     summary: 'Get an accuracy over time plot: predicted and actual, of one series or the mean of all',
-    query: AccuracyQuery,
-    replies: { 200: AccuracyPlot },
-    handle: (ctx, { params, query }) => readAccuracy(ctx, params.projectId, params.modelId, query),
+    query: schema.AccuracyQuery,
+    replies: { 200: schema.AccuracyPlot },
+    handle: (ctx, { params, query }) => plots.readAccuracy(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}forecastVsActualPlots/metadata/`, 'getForecastVsActualMetadata', {
     summary: 'List available forecast vs actual plots',
-    replies: { 200: ForecastMetadata },
-    handle: (ctx, { params }) => forecastMetadata(ctx, params.projectId, params.modelId),
+    replies: { 200: schema.ForecastMetadata },
+    handle: (ctx, { params }) => plots.forecastMetadata(ctx, params.projectId, params.modelId),
   }),
   route.get(`${MODEL}forecastVsActualPlots/preview/`, 'getForecastVsActualPreview', {
     summary: 'Get a preview of a forecast vs actual plot',
-    query: ForecastPreviewQuery,
-    replies: { 200: PlotPreview },
-    handle: (ctx, { params, query }) => readPreview(ctx, params.projectId, params.modelId, query),
+    query: schema.ForecastPreviewQuery,
+    replies: { 200: schema.PlotPreview },
+    handle: (ctx, { params, query }) => plots.readPreview(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}forecastVsActualPlots/`, 'getForecastVsActual', {
     summary: 'Get a forecast vs actual plot by distance, of one series or the mean of all',
-    query: ForecastQuery,
-    replies: { 200: ForecastPlot },
-    handle: (ctx, { params, query }) => readForecasts(ctx, params.projectId, params.modelId, query),
+    query: schema.ForecastQuery,
+    replies: { 200: schema.ForecastPlot },
+    handle: (ctx, { params, query }) => plots.readForecasts(ctx, params.projectId, params.modelId, query),
   }),
 ];

@@ -2,11 +2,7 @@ import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { JobStarted } from '../features/feature.schema.ts';
 import { PredictionsOfTraining, RowsQuery, TrainingRequest } from './training-predictions.schema.ts';
-import {
-  listTrainingPredictions,
-  readTrainingPredictions,
-  requestTrainingPredictions,
-} from './training-predictions.ts';
+import * as trainingPredictions from './training-predictions.ts';
 
 const ALL = '/api/v2/projects/{projectId}/trainingPredictions/';
 const route = routeGroup({ part: 'projects', added: 'v2.0' });
@@ -16,13 +12,14 @@ export const trainingPredictionRoutes = [
     summary: 'Compute training predictions: out-of-sample predictions for the rows of the project',
     body: TrainingRequest,
     replies: { 202: JobStarted },
-    handle: (ctx, { params, body }) => requestTrainingPredictions(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => trainingPredictions.requestTrainingPredictions(ctx, params.projectId, body),
   }),
   route.get(ALL, 'listTrainingPredictions', {
     summary: 'The training predictions of a project, newest first',
     query: pageQuery(),
     replies: { 200: pageOf(PredictionsOfTraining) },
-    handle: (ctx, { params, url, query }) => listTrainingPredictions(ctx, params.projectId, url, query),
+    handle: (ctx, { params, url, query }) =>
+      trainingPredictions.listTrainingPredictions(ctx, params.projectId, url, query),
   }),
   route.get(`${ALL}{predictionId}/`, 'getTrainingPredictions', {
     summary: 'Training predictions, as JSON or, with Accept: text/csv, as CSV',
@@ -30,6 +27,12 @@ export const trainingPredictionRoutes = [
     query: RowsQuery,
     replies: { 200: null },
     handle: (ctx, { params, headers, query }) =>
-      readTrainingPredictions(ctx, params.projectId, params.predictionId, headers.accept ?? '', query),
+      trainingPredictions.readTrainingPredictions(
+        ctx,
+        params.projectId,
+        params.predictionId,
+        headers.accept ?? '',
+        query,
+      ),
   }),
 ];

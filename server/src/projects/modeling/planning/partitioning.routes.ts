@@ -1,22 +1,8 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { PartitioningBody } from '../../core/project/aim.schema.ts';
-import {
-  createOptimized,
-  getOptimized,
-  getOptimizedInput,
-  getOptimizedLog,
-  getOptimizedLogFile,
-  listOptimized,
-} from './optimized-partitionings.ts';
-import {
-  LogQuery,
-  OptimizedPartitioning,
-  Partitioning,
-  PartitioningInput,
-  PartitioningLog,
-  Started,
-} from './partitioning.schema.ts';
+import * as optimizedPartitionings from './optimized-partitionings.ts';
+import * as schema from './partitioning.schema.ts';
 import { getPartitioning, previewPartitioning } from './partitioning-preview.ts';
 
 const OPTIMIZED = '/api/v2/projects/{projectId}/optimizedDatetimePartitionings/';
@@ -27,36 +13,39 @@ export const optimizedRoutes = [
   optimizedRoute.post(OPTIMIZED, 'createOptimizedPartitioning', {
     summary: 'Compute a datetime partitioning from the data',
     body: PartitioningBody,
-    replies: { 202: Started },
-    handle: (ctx, { params, body }) => createOptimized(ctx, params.projectId, body),
+    replies: { 202: schema.Started },
+    handle: (ctx, { params, body }) => optimizedPartitionings.createOptimized(ctx, params.projectId, body),
   }),
   optimizedRoute.get(OPTIMIZED, 'listOptimizedPartitionings', {
     summary: 'List computed partitionings',
     query: pageQuery(),
-    replies: { 200: pageOf(OptimizedPartitioning) },
-    handle: (ctx, { params, url, query }) => listOptimized(ctx, params.projectId, url, query),
+    replies: { 200: pageOf(schema.OptimizedPartitioning) },
+    handle: (ctx, { params, url, query }) => optimizedPartitionings.listOptimized(ctx, params.projectId, url, query),
   }),
   optimizedRoute.get(ONE, 'getOptimizedPartitioning', {
     summary: 'Get a computed partitioning',
-    replies: { 200: OptimizedPartitioning },
-    handle: (ctx, { params }) => getOptimized(ctx, params.projectId, params.datetimePartitioningId),
+    replies: { 200: schema.OptimizedPartitioning },
+    handle: (ctx, { params }) =>
+      optimizedPartitionings.getOptimized(ctx, params.projectId, params.datetimePartitioningId),
   }),
   optimizedRoute.get(`${ONE}datetimePartitioningInput/`, 'getOptimizedPartitioningInput', {
     summary: 'Get the request of a computed partitioning',
-    replies: { 200: PartitioningInput },
-    handle: (ctx, { params }) => getOptimizedInput(ctx, params.projectId, params.datetimePartitioningId),
+    replies: { 200: schema.PartitioningInput },
+    handle: (ctx, { params }) =>
+      optimizedPartitionings.getOptimizedInput(ctx, params.projectId, params.datetimePartitioningId),
   }),
   optimizedRoute.get(`${ONE}datetimePartitioningLog/`, 'getOptimizedPartitioningLog', {
     summary: 'Get the log of a computed partitioning',
-    query: LogQuery,
-    replies: { 200: PartitioningLog },
+    query: schema.LogQuery,
+    replies: { 200: schema.PartitioningLog },
     handle: (ctx, { params, url, query }) =>
-      getOptimizedLog(ctx, params.projectId, params.datetimePartitioningId, url, query),
+      optimizedPartitionings.getOptimizedLog(ctx, params.projectId, params.datetimePartitioningId, url, query),
   }),
   optimizedRoute.get(`${ONE}datetimePartitioningLog/file/`, 'downloadOptimizedPartitioningLog', {
     summary: 'Download the log of a computed partitioning',
     replies: { 200: null },
-    handle: (ctx, { params }) => getOptimizedLogFile(ctx, params.projectId, params.datetimePartitioningId),
+    handle: (ctx, { params }) =>
+      optimizedPartitionings.getOptimizedLogFile(ctx, params.projectId, params.datetimePartitioningId),
   }),
 ];
 
@@ -67,12 +56,12 @@ export const partitioningRoutes = [
   route.post(PATH, 'previewDatetimePartitioning', {
     summary: 'Preview the backtests and holdout of a datetime partitioning',
     body: PartitioningBody,
-    replies: { 200: Partitioning },
+    replies: { 200: schema.Partitioning },
     handle: (ctx, { params, body }) => previewPartitioning(ctx, params.projectId, body),
   }),
   route.get(PATH, 'getDatetimePartitioning', {
     summary: 'Get the datetime partitioning of a project with row counts',
-    replies: { 200: Partitioning },
+    replies: { 200: schema.Partitioning },
     handle: (ctx, { params }) => getPartitioning(ctx, params.projectId),
   }),
 ];

@@ -1,85 +1,68 @@
 import { routeGroup } from '#platform/http/route.ts';
-import {
-  checkBlend,
-  requestBlend,
-  requestEvaluation,
-  requestFromModel,
-  requestFrozen,
-  requestModel,
-} from './request-training.ts';
-import {
-  BlendCheck,
-  BlendModels,
-  FreezeDatetimeModel,
-  FreezeModel,
-  JobStarted,
-  RetrainDatetimeModel,
-  RetrainModel,
-  TrainDatetimeModel,
-  TrainModel,
-} from './training-request.schema.ts';
+import * as requestTraining from './request-training.ts';
+import * as schema from './training-request.schema.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
 const route = routeGroup({ part: 'projects', added: 'v2.0' });
-const replies = { 202: JobStarted } as const;
+const replies = { 202: schema.JobStarted } as const;
 
 export const trainingRequestRoutes = [
   route.post(`${PATH}models/`, 'trainModel', {
     summary: 'Train a model of a blueprint',
-    body: TrainModel,
+    body: schema.TrainModel,
     replies,
-    handle: (ctx, { params, body }) => requestModel(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => requestTraining.requestModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}models/fromModel/`, 'retrainModel', {
     summary: 'Train the blueprint of a model on another feature list or other rows',
-    body: RetrainModel,
+    body: schema.RetrainModel,
     replies,
-    handle: (ctx, { params, body }) => requestFromModel(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => requestTraining.requestFromModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/`, 'trainDatetimeModel', {
     summary: 'Train a model of a blueprint in a project with dates',
-    body: TrainDatetimeModel,
+    body: schema.TrainDatetimeModel,
     replies,
-    handle: (ctx, { params, body }) => requestModel(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => requestTraining.requestModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/fromModel/`, 'retrainDatetimeModel', {
     summary: 'Train the blueprint of a model on another feature list or time range',
-    body: RetrainDatetimeModel,
+    body: schema.RetrainDatetimeModel,
     replies,
-    handle: (ctx, { params, body }) => requestFromModel(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => requestTraining.requestFromModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}frozenModels/`, 'freezeModel', {
     summary: 'Train a model with the parameters of another on more or fewer rows',
-    body: FreezeModel,
+    body: schema.FreezeModel,
     replies,
-    handle: (ctx, { params, body }) => requestFrozen(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => requestTraining.requestFrozen(ctx, params.projectId, body),
   }),
   route.post(`${PATH}frozenDatetimeModels/`, 'freezeDatetimeModel', {
     summary: 'Train a model with the parameters of another on another time range',
-    body: FreezeDatetimeModel,
+    body: schema.FreezeDatetimeModel,
     replies,
-    handle: (ctx, { params, body }) => requestFrozen(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => requestTraining.requestFrozen(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/{modelId}/backtests/`, 'backtestModel', {
     summary: 'Evaluate a model on all backtests',
     replies,
-    handle: (ctx, { params }) => requestEvaluation(ctx, params.projectId, params.modelId),
+    handle: (ctx, { params }) => requestTraining.requestEvaluation(ctx, params.projectId, params.modelId),
   }),
   route.post(`${PATH}models/{modelId}/crossValidation/`, 'crossValidateModel', {
     summary: 'Cross-validate a model',
     replies,
-    handle: (ctx, { params }) => requestEvaluation(ctx, params.projectId, params.modelId),
+    handle: (ctx, { params }) => requestTraining.requestEvaluation(ctx, params.projectId, params.modelId),
   }),
   route.post(`${PATH}blenderModels/`, 'blendModels', {
     summary: 'Train a blender',
-    body: BlendModels,
+    body: schema.BlendModels,
     replies,
-    handle: (ctx, { params, body }) => requestBlend(ctx, params.projectId, body),
+    handle: (ctx, { params, body }) => requestTraining.requestBlend(ctx, params.projectId, body),
   }),
   route.post(`${PATH}blenderModels/blendCheck/`, 'checkBlend', {
     summary: 'Check whether models can be blended',
-    body: BlendModels,
-    replies: { 200: BlendCheck },
-    handle: (ctx, { params, body }) => checkBlend(ctx, params.projectId, body),
+    body: schema.BlendModels,
+    replies: { 200: schema.BlendCheck },
+    handle: (ctx, { params, body }) => requestTraining.checkBlend(ctx, params.projectId, body),
   }),
 ];
