@@ -59,7 +59,7 @@ export const secretKey = (value: string) =>
 export interface Setting {
   readonly name: string;
   readonly about: string;
-  readonly fallback: string | null;
+  readonly fallback?: string;
   readonly secret?: boolean;
   /** Null when fine, else what is wrong with the value. */
   readonly check?: (value: string) => string | null;

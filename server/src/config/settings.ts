@@ -78,8 +78,216 @@ export function readJobLimits(read: (name: JobSettingName) => string): Readonly<
   return { light: limits('light'), heavy: limits('heavy'), training: limits('training'), scoring: limits('scoring') };
 }
 
-/** Models in memory, limits of prediction requests, of what waits to be recorded of them, and of the space that should be left. */
-const predictionSettings = [
+/** The newest version the specification names. */
+export const NEWEST_API_VERSION = '2.43';
+
+const NEWEST_MINOR = Number(NEWEST_API_VERSION.split('.')[1]);
+
+const apiVersion = (value: string) => {
+  const [, minor] = /^2\.(\d{1,2})$/.exec(value) ?? [];
+  return minor !== undefined && Number(minor) <= NEWEST_MINOR
+    ? null
+    : `must be a version from 2.0 to ${NEWEST_API_VERSION}`;
+};
+
+export interface SettingValue {
+  readonly setting: Setting;
+  readonly value: string | null;
+  readonly source: 'flag' | 'environment' | 'default' | 'not set';
+}
+
+export const settings = [
+  { name: 'ALMANAC_HOST', fallback: '127.0.0.1', about: 'Address to listen on' },
+  { name: 'ALMANAC_PORT', fallback: '8080', about: 'Port; 0 takes a free one', check: wholeNumber(0, 65535) },
+  { name: 'ALMANAC_DATA_DIR', fallback: './data', about: 'The only folder Almanac writes to' },
+  {
+    name: 'ALMANAC_DATABASE_URL',
+    secret: true,
+    about: 'PostgreSQL 14 or newer; without it one is started in the data folder',
+    check: address('postgres', 'postgresql'),
+  },
+  {
+    name: 'ALMANAC_STORAGE_URL',
+    secret: true,
+    about: 'S3-compatible store, s3://key:secret@host:port/bucket/prefix; without it files go to the data folder',
+    check: address('s3', 's3+http'),
+  },
+  {
+    name: 'ALMANAC_REDIS_URL',
+    secret: true,
+    about: 'Redis or Valkey shared by several servers',
+    check: address('redis', 'rediss'),
+  },
+  {
+    name: 'ALMANAC_QUOTA_WHEN_REDIS_IS_AWAY',
+    fallback: 'open',
+    about:
+      'open: each server holds limits by its own count until Redis is back; closed: limited calls are refused (503)',
+    check: oneOf('open', 'closed'),
+  },
+  { name: 'ALMANAC_WORKERS', about: 'Worker processes started by serve', check: wholeNumber(0, 256) },
+  {
+    name: 'ALMANAC_SECRET_KEY',
+    secret: true,
+    about: 'Encrypts stored secrets; created in the data folder when absent',
+    check: secretKey,
+  },
+  {
+    name: 'ALMANAC_PUBLIC_URL',
+    about: 'Address clients use, when it cannot be told from their requests',
+    check: address('http', 'https'),
+  },
+  {
+    name: 'ALMANAC_TRUSTED_PROXIES',
+    fallback: 'loopback',
+    about: 'Whose forwarded headers are believed: loopback, none, or addresses and networks separated by commas',
+    check: proxies,
+  },
+  { name: 'ALMANAC_ADMIN_USERNAME', about: 'First administrator, created or kept at start' },
+  { name: 'ALMANAC_ADMIN_PASSWORD', secret: true, about: 'Password of the first administrator' },
+  { name: 'ALMANAC_ADMIN_API_KEY', secret: true, about: 'API key of the first administrator' },
+  {
+    name: 'ALMANAC_INSTALLATION',
+    fallback: 'self-managed',
+    about: 'Kind of installation; decides which deprecated routes exist',
+    check: oneOf('self-managed', 'managed-cloud'),
+  },
+  { name: 'ALMANAC_RELEASE', fallback: '6.1', about: 'Release line', check: oneOf('6.0', '6.1', '6.2') },
+  {
+    name: 'ALMANAC_UPGRADED',
+    fallback: 'false',
+    about: 'Whether this installation was upgraded from a release before 6.0',
+    check: oneOf('true', 'false'),
+  },
+  {
+    name: 'ALMANAC_API_VERSION',
+    fallback: NEWEST_API_VERSION,
+    about: 'Version of the API; an older one, such as 2.34, serves routes and fields that were removed since',
+    check: apiVersion,
+  },
+  {
+    name: 'ALMANAC_SERVICE_KEY',
+    secret: true,
+    about: 'Key that prediction routes demand on the managed cloud',
+  },
+  {
+    name: 'ALMANAC_REQUIRE_PAGING',
+    fallback: 'true',
+    about: 'Whether quota lists demand offset and limit, as specified',
+    check: oneOf('true', 'false'),
+  },
+  {
+    name: 'ALMANAC_FETCH_ALLOWED_HOSTS',
+    about: 'More hosts and networks inside, for files by URL, buckets and workloads alone, separated by commas',
+    check: hosts,
+  },
+  {
+    name: 'ALMANAC_ALLOWED_INSIDE_HOSTS',
+    about:
+      'Hosts (name, name:port) and networks (10.0.0.0/8) inside your own network that organizations may reach by any way: ' +
+      'datasets, data stores, webhooks, workloads, language models, access-control providers; separated by commas',
+    check: hosts,
+  },
+  {
+    name: 'ALMANAC_WORKLOAD_ORIGIN',
+    about:
+      'Origin on which workloads are called, and nothing else is served, such as https://workloads.example.com; without ' +
+      'it they are called on the origin of the API',
+    check: origin,
+  },
+  {
+    name: 'ALMANAC_MAX_UPLOAD_BYTES',
+    fallback: String(20 * 1024 ** 3),
+    about: 'Largest uploaded file',
+    check: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_SHUTDOWN_GRACE_SECONDS',
+    fallback: '30',
+    about: 'Seconds from the signal to stop until the process has ended, whatever clients and databases do',
+    check: wholeNumber(1, 3600),
+  },
+  {
+    name: 'ALMANAC_BODY_SILENCE_SECONDS',
+    fallback: '120',
+    about: 'Seconds without a byte after which the body of a request is given up (408)',
+    check: wholeNumber(1, 3600),
+  },
+  {
+    name: 'ALMANAC_WEBHOOK_ALLOWED_HOSTS',
+    about: 'More hosts and networks inside, for notifications alone, separated by commas',
+    check: hosts,
+  },
+  {
+    name: 'ALMANAC_SMTP_URL',
+    secret: true,
+    about: 'Mail server for notifications, smtp://user:password@host:port or smtps://; no e-mail when not set',
+    check: address('smtp', 'smtps'),
+  },
+  { name: 'ALMANAC_SMTP_FROM', fallback: 'Almanac <almanac@localhost>', about: 'Sender of e-mail' },
+  {
+    name: 'ALMANAC_METRICS_KEY',
+    secret: true,
+    about: 'Key with which /metrics is read from other machines, as Authorization: Bearer <key>',
+    check: (value: string) =>
+      /^\S{16,}$/.test(value) ? null : 'must have at least 16 characters, none of them a blank',
+  },
+  {
+    name: 'ALMANAC_METRICS_PUBLIC',
+    fallback: 'false',
+    about: 'Whether /metrics answers everybody; else it takes the key, or a caller on the same machine',
+    check: oneOf('true', 'false'),
+  },
+  // The launcher reads these (bin/supervise.js), the server only shows them.
+  {
+    name: 'ALMANAC_STANDBY',
+    fallback: 'true',
+    about:
+      'true: serve keeps a loaded process that takes over within moments when the server process ends; false: it is started then',
+    check: oneOf('true', 'false'),
+  },
+  {
+    name: 'ALMANAC_NODE',
+    fallback: 'bundled',
+    about: 'bundled re-executes under the bundled Node when the system one is older than 22; system never does',
+    check: oneOf('bundled', 'system'),
+  },
+  {
+    name: 'ALMANAC_SQL_MEMORY_BYTES',
+    fallback: String(512 * 1024 ** 2),
+    about: 'Memory one piece of SQL work (an ingest, a recipe) may take before it spills to disk',
+    check: wholeNumber(64 * 1024 ** 2, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_SQL_TEMP_BYTES',
+    fallback: String(20 * 1024 ** 3),
+    about: 'Disk one piece of SQL work may spill to',
+    check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  },
+  {
+    name: 'ALMANAC_SQL_THREADS',
+    about: 'Threads of one piece of SQL work; without it all cores, at most 4',
+    check: wholeNumber(1, 256),
+  },
+  ...jobSettings,
+  {
+    name: 'ALMANAC_CHUNK_ROWS',
+    fallback: '100000',
+    about: 'Rows of one chunk of a dataset that models learn from chunk by chunk',
+    check: wholeNumber(2, 10_000_000),
+  },
+  {
+    name: 'ALMANAC_KEPT_ROWS_DAYS',
+    fallback: '90',
+    about: 'Days for which predicted rows are kept, for deployments whose settings ask for that',
+    check: wholeNumber(1, 36_500),
+  },
+  {
+    name: 'ALMANAC_ACTUALS_DAYS',
+    fallback: '365',
+    about: 'Days for which predictions with an association id wait for their actuals',
+    check: wholeNumber(1, 36_500),
+  },
   {
     name: 'ALMANAC_HOT_MODEL_BYTES',
     fallback: String(1024 ** 3),
@@ -88,7 +296,6 @@ const predictionSettings = [
   },
   {
     name: 'ALMANAC_SCORING_THREADS',
-    fallback: null,
     about: 'Threads of the server for large prediction requests; without it all cores, at most 4',
     check: wholeNumber(1, 256),
   },
@@ -118,260 +325,6 @@ const predictionSettings = [
     about: 'Free space on the disk of the data folder below which /readyz says degraded',
     check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
-] as const satisfies readonly Setting[];
-
-/** How the processes of a server are kept. The launcher reads these (bin/supervise.js), the server only shows them. */
-const processSettings = [
-  {
-    name: 'ALMANAC_STANDBY',
-    fallback: 'true',
-    about:
-      'true: serve keeps a loaded process that takes over within moments when the server process ends; false: it is started then',
-    check: oneOf('true', 'false'),
-  },
-  {
-    name: 'ALMANAC_NODE',
-    fallback: 'bundled',
-    about: 'bundled re-executes under the bundled Node when the system one is older than 22; system never does',
-    check: oneOf('bundled', 'system'),
-  },
-] as const satisfies readonly Setting[];
-
-/** Where messages to people may go. */
-const notificationSettings = [
-  {
-    name: 'ALMANAC_WEBHOOK_ALLOWED_HOSTS',
-    fallback: null,
-    about: 'More hosts and networks inside, for notifications alone, separated by commas',
-    check: hosts,
-  },
-  {
-    name: 'ALMANAC_SMTP_URL',
-    fallback: null,
-    secret: true,
-    about: 'Mail server for notifications, smtp://user:password@host:port or smtps://; no e-mail when not set',
-    check: address('smtp', 'smtps'),
-  },
-  { name: 'ALMANAC_SMTP_FROM', fallback: 'Almanac <almanac@localhost>', about: 'Sender of e-mail' },
-] as const satisfies readonly Setting[];
-
-/** What is reached from here, and on which host what others wrote is served. */
-const networkSettings = [
-  {
-    name: 'ALMANAC_ALLOWED_INSIDE_HOSTS',
-    fallback: null,
-    about:
-      'Hosts (name, name:port) and networks (10.0.0.0/8) inside your own network that organizations may reach by any way: ' +
-      'datasets, data stores, webhooks, workloads, language models, access-control providers; separated by commas',
-    check: hosts,
-  },
-  {
-    name: 'ALMANAC_WORKLOAD_ORIGIN',
-    fallback: null,
-    about:
-      'Origin on which workloads are called, and nothing else is served, such as https://workloads.example.com; without ' +
-      'it they are called on the origin of the API',
-    check: origin,
-  },
-] as const satisfies readonly Setting[];
-
-/** Who may read /metrics. */
-const metricsSettings = [
-  {
-    name: 'ALMANAC_METRICS_KEY',
-    fallback: null,
-    secret: true,
-    about: 'Key with which /metrics is read from other machines, as Authorization: Bearer <key>',
-    check: (value) => (/^\S{16,}$/.test(value) ? null : 'must have at least 16 characters, none of them a blank'),
-  },
-  {
-    name: 'ALMANAC_METRICS_PUBLIC',
-    fallback: 'false',
-    about: 'Whether /metrics answers everybody; else it takes the key, or a caller on the same machine',
-    check: oneOf('true', 'false'),
-  },
-] as const satisfies readonly Setting[];
-
-/** What requests may bring, and how long they are waited for. */
-const connectionSettings = [
-  {
-    name: 'ALMANAC_MAX_UPLOAD_BYTES',
-    fallback: String(20 * 1024 ** 3),
-    about: 'Largest uploaded file',
-    check: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  },
-  {
-    name: 'ALMANAC_SHUTDOWN_GRACE_SECONDS',
-    fallback: '30',
-    about: 'Seconds from the signal to stop until the process has ended, whatever clients and databases do',
-    check: wholeNumber(1, 3600),
-  },
-  {
-    name: 'ALMANAC_BODY_SILENCE_SECONDS',
-    fallback: '120',
-    about: 'Seconds without a byte after which the body of a request is given up (408)',
-    check: wholeNumber(1, 3600),
-  },
-] as const satisfies readonly Setting[];
-
-/** The newest version the specification names. */
-export const NEWEST_API_VERSION = '2.43';
-
-const NEWEST_MINOR = Number(NEWEST_API_VERSION.split('.')[1]);
-
-const apiVersion = (value: string) => {
-  const [, minor] = /^2\.(\d{1,2})$/.exec(value) ?? [];
-  return minor !== undefined && Number(minor) <= NEWEST_MINOR
-    ? null
-    : `must be a version from 2.0 to ${NEWEST_API_VERSION}`;
-};
-
-/** What the public API looks like. */
-const apiSettings = [
-  {
-    name: 'ALMANAC_API_VERSION',
-    fallback: NEWEST_API_VERSION,
-    about: 'Version of the API; an older one, such as 2.34, serves routes and fields that were removed since',
-    check: apiVersion,
-  },
-] as const satisfies readonly Setting[];
-
-export interface SettingValue {
-  readonly setting: Setting;
-  readonly value: string | null;
-  readonly source: 'flag' | 'environment' | 'default' | 'not set';
-}
-
-export const settings = [
-  { name: 'ALMANAC_HOST', fallback: '127.0.0.1', about: 'Address to listen on' },
-  { name: 'ALMANAC_PORT', fallback: '8080', about: 'Port; 0 takes a free one', check: wholeNumber(0, 65535) },
-  { name: 'ALMANAC_DATA_DIR', fallback: './data', about: 'The only folder Almanac writes to' },
-  {
-    name: 'ALMANAC_DATABASE_URL',
-    fallback: null,
-    secret: true,
-    about: 'PostgreSQL 14 or newer; without it one is started in the data folder',
-    check: address('postgres', 'postgresql'),
-  },
-  {
-    name: 'ALMANAC_STORAGE_URL',
-    fallback: null,
-    secret: true,
-    about: 'S3-compatible store, s3://key:secret@host:port/bucket/prefix; without it files go to the data folder',
-    check: address('s3', 's3+http'),
-  },
-  {
-    name: 'ALMANAC_REDIS_URL',
-    fallback: null,
-    secret: true,
-    about: 'Redis or Valkey shared by several servers',
-    check: address('redis', 'rediss'),
-  },
-  {
-    name: 'ALMANAC_QUOTA_WHEN_REDIS_IS_AWAY',
-    fallback: 'open',
-    about:
-      'open: each server holds limits by its own count until Redis is back; closed: limited calls are refused (503)',
-    check: oneOf('open', 'closed'),
-  },
-  { name: 'ALMANAC_WORKERS', fallback: null, about: 'Worker processes started by serve', check: wholeNumber(0, 256) },
-  {
-    name: 'ALMANAC_SECRET_KEY',
-    fallback: null,
-    secret: true,
-    about: 'Encrypts stored secrets; created in the data folder when absent',
-    check: secretKey,
-  },
-  {
-    name: 'ALMANAC_PUBLIC_URL',
-    fallback: null,
-    about: 'Address clients use, when it cannot be told from their requests',
-    check: address('http', 'https'),
-  },
-  {
-    name: 'ALMANAC_TRUSTED_PROXIES',
-    fallback: 'loopback',
-    about: 'Whose forwarded headers are believed: loopback, none, or addresses and networks separated by commas',
-    check: proxies,
-  },
-  { name: 'ALMANAC_ADMIN_USERNAME', fallback: null, about: 'First administrator, created or kept at start' },
-  { name: 'ALMANAC_ADMIN_PASSWORD', fallback: null, secret: true, about: 'Password of the first administrator' },
-  { name: 'ALMANAC_ADMIN_API_KEY', fallback: null, secret: true, about: 'API key of the first administrator' },
-  {
-    name: 'ALMANAC_INSTALLATION',
-    fallback: 'self-managed',
-    about: 'Kind of installation; decides which deprecated routes exist',
-    check: oneOf('self-managed', 'managed-cloud'),
-  },
-  { name: 'ALMANAC_RELEASE', fallback: '6.1', about: 'Release line', check: oneOf('6.0', '6.1', '6.2') },
-  {
-    name: 'ALMANAC_UPGRADED',
-    fallback: 'false',
-    about: 'Whether this installation was upgraded from a release before 6.0',
-    check: oneOf('true', 'false'),
-  },
-  ...apiSettings,
-  {
-    name: 'ALMANAC_SERVICE_KEY',
-    fallback: null,
-    secret: true,
-    about: 'Key that prediction routes demand on the managed cloud',
-  },
-  {
-    name: 'ALMANAC_REQUIRE_PAGING',
-    fallback: 'true',
-    about: 'Whether quota lists demand offset and limit, as specified',
-    check: oneOf('true', 'false'),
-  },
-  {
-    name: 'ALMANAC_FETCH_ALLOWED_HOSTS',
-    fallback: null,
-    about: 'More hosts and networks inside, for files by URL, buckets and workloads alone, separated by commas',
-    check: hosts,
-  },
-  ...networkSettings,
-  ...connectionSettings,
-  ...notificationSettings,
-  ...metricsSettings,
-  ...processSettings,
-  {
-    name: 'ALMANAC_SQL_MEMORY_BYTES',
-    fallback: String(512 * 1024 ** 2),
-    about: 'Memory one piece of SQL work (an ingest, a recipe) may take before it spills to disk',
-    check: wholeNumber(64 * 1024 ** 2, Number.MAX_SAFE_INTEGER),
-  },
-  {
-    name: 'ALMANAC_SQL_TEMP_BYTES',
-    fallback: String(20 * 1024 ** 3),
-    about: 'Disk one piece of SQL work may spill to',
-    check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-  },
-  {
-    name: 'ALMANAC_SQL_THREADS',
-    fallback: null,
-    about: 'Threads of one piece of SQL work; without it all cores, at most 4',
-    check: wholeNumber(1, 256),
-  },
-  ...jobSettings,
-  {
-    name: 'ALMANAC_CHUNK_ROWS',
-    fallback: '100000',
-    about: 'Rows of one chunk of a dataset that models learn from chunk by chunk',
-    check: wholeNumber(2, 10_000_000),
-  },
-  {
-    name: 'ALMANAC_KEPT_ROWS_DAYS',
-    fallback: '90',
-    about: 'Days for which predicted rows are kept, for deployments whose settings ask for that',
-    check: wholeNumber(1, 36_500),
-  },
-  {
-    name: 'ALMANAC_ACTUALS_DAYS',
-    fallback: '365',
-    about: 'Days for which predictions with an association id wait for their actuals',
-    check: wholeNumber(1, 36_500),
-  },
-  ...predictionSettings,
   {
     name: 'ALMANAC_ALLOW_INSECURE_PROVIDERS',
     fallback: 'false',
@@ -380,14 +333,12 @@ export const settings = [
   },
   {
     name: 'ALMANAC_LLM_BASE_URL',
-    fallback: null,
     about: 'Any OpenAI-compatible language-model service, an address ending in /v1, for all organizations',
     check: address('http', 'https'),
   },
-  { name: 'ALMANAC_LLM_API_KEY', fallback: null, secret: true, about: 'Key for that service' },
+  { name: 'ALMANAC_LLM_API_KEY', secret: true, about: 'Key for that service' },
   {
     name: 'ALMANAC_LLM_MODELS',
-    fallback: null,
     about: 'Catalogue ids of its models, separated by commas; sent on without what is before the first slash',
     check: modelIds,
   },
@@ -399,23 +350,20 @@ export const settings = [
   },
   {
     name: 'ALMANAC_LLM_CALL_LIMIT',
-    fallback: null,
     about: 'Completed language-model calls each person may make in all; none when not set',
     check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
   {
     name: 'ALMANAC_VECTOR_DATABASE_LIMIT',
-    fallback: null,
     about: 'Vector databases each person may build in all; none when not set',
     check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
   {
     name: 'ALMANAC_EMBEDDINGS_BASE_URL',
-    fallback: null,
     about: 'Any OpenAI-compatible embeddings service, an address ending in /v1; texts are embedded here when not set',
     check: address('http', 'https'),
   },
-  { name: 'ALMANAC_EMBEDDINGS_API_KEY', fallback: null, secret: true, about: 'Key for that service' },
+  { name: 'ALMANAC_EMBEDDINGS_API_KEY', secret: true, about: 'Key for that service' },
   {
     name: 'ALMANAC_EMBEDDINGS_MODELS',
     fallback: 'text-embedding-3-small',
@@ -436,7 +384,6 @@ export const settings = [
   },
   {
     name: 'ALMANAC_OTLP_URL',
-    fallback: null,
     about: 'OpenTelemetry collector (OTLP over HTTP); traces are sent when it is set',
     check: address('http', 'https'),
   },
