@@ -78,12 +78,13 @@ export async function deleteRows<Name extends Table>(db: Queries, table: Name, w
   return Number(numAffectedRows ?? 0);
 }
 
-/** One page of what a query finds, and how many there are in all. */
+/** One page of what a query finds, and how many there are in all. A limit of 0 means all of them. */
 export async function pageOfRows<DB, From extends keyof DB, Found>(
   query: SelectQueryBuilder<DB, From, Found>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ) {
-  const rows = await query.offset(offset).limit(limit).execute();
+  const rest = query.offset(offset);
+  const rows = await (limit === 0 ? rest : rest.limit(limit)).execute();
   const all = query.clearSelect().clearOrderBy();
   const counted = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return { rows, total: (counted as { total: number }).total };

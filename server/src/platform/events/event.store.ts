@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Queries } from '../db/database.ts';
+import { deleteRows, findRows } from '../db/rows.ts';
 
 declare module '../db/tables.ts' {
   interface Tables {
@@ -8,7 +9,7 @@ declare module '../db/tables.ts' {
 }
 
 export async function deliveredSubscribers(db: Queries, eventId: string): Promise<Set<string>> {
-  const rows = await db.selectFrom('event_deliveries').select('subscriber').where('event_id', '=', eventId).execute();
+  const rows = await findRows(db, 'event_deliveries', { event_id: eventId });
   return new Set(rows.map((row) => row.subscriber));
 }
 
@@ -20,6 +21,4 @@ export async function markDelivered(db: Queries, eventId: string, subscriber: st
     .execute();
 }
 
-export async function forgetEvent(db: Queries, eventId: string): Promise<void> {
-  await db.deleteFrom('event_deliveries').where('event_id', '=', eventId).execute();
-}
+export const forgetEvent = (db: Queries, eventId: string) => deleteRows(db, 'event_deliveries', { event_id: eventId });

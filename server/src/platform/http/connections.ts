@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { within } from '../async/within.ts';
 
 /** What of the time is for requests to end; in the rest those whose connection was cut clean up after themselves. */
 const TO_END = 0.8;
@@ -46,16 +46,6 @@ export class Connections {
     for (const socket of open) socket.destroy();
     await within(ms * (1 - TO_END) * 0.9, Promise.all([closed, Promise.allSettled(this.#requests)]));
     return { cut: open.length };
-  }
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const over = new AbortController();
-  const patience = pause(ms, undefined, { signal: over.signal }).catch(() => undefined);
-  try {
-    await Promise.race([work, patience]);
-  } finally {
-    over.abort();
   }
 }
 

@@ -26,12 +26,7 @@ export interface ClaimedWork extends Claim {
   readonly trace: Readonly<Record<string, string>>;
 }
 
-export interface Work {
-  readonly jobId: string;
-  readonly lane: Lane;
-  readonly kind: string;
-  readonly input: string;
-  readonly trace: Readonly<Record<string, string>>;
+export interface Work extends Omit<ClaimedWork, 'number'> {
   readonly priority: number;
   readonly organizationId: string;
   readonly retryDelaySeconds: number;

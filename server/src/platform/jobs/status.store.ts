@@ -1,45 +1,25 @@
 import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
+import { findRow, pageOfRows } from '../db/rows.ts';
 import type { Actor } from '../http/actor.ts';
+import type { Window } from '../http/page.ts';
 import { OPEN } from './job.store.ts';
 import type { JobStatus } from './jobs.ts';
 
-export function recordOf(db: Queries, actor: Actor, id: string) {
-  return db
-    .selectFrom('job_records')
-    .selectAll()
-    .where('id', '=', id)
-    .where('organization_id', '=', actor.organizationId)
-    .executeTakeFirst();
-}
-
-export interface StatusPage {
-  readonly rows: readonly ShownRecord[];
-  readonly total: number;
-}
+export const recordOf = (db: Queries, actor: Actor, id: string) =>
+  findRow(db, 'job_records', { id, organization_id: actor.organizationId });
 
 export type ShownRecord = NonNullable<Awaited<ReturnType<typeof recordOf>>>;
 
 /** The caller's own open jobs, oldest first. */
-export async function openRecords(
-  db: Queries,
-  actor: Actor,
-  window: { readonly offset: number; readonly limit: number },
-): Promise<StatusPage> {
+export function openRecords(db: Queries, actor: Actor, window: Window) {
   const mine = db
     .selectFrom('job_records')
+    .selectAll()
     .where('organization_id', '=', actor.organizationId)
     .where(sql<string>`actor ->> 'userId'`, '=', actor.userId)
     .where('status', 'in', OPEN);
-  const { total } = await mine.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await mine
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .offset(window.offset)
-    .$if(window.limit > 0, (query) => query.limit(window.limit))
-    .execute();
-  return { rows, total };
+  return pageOfRows(mine.orderBy('created_at').orderBy('id'), window);
 }
 
 export interface JobCount {

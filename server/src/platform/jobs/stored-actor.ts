@@ -1,11 +1,7 @@
-import type { Actor, Role } from '../http/actor.ts';
+import type { Actor } from '../http/actor.ts';
 
 /** What is kept of the person, so that the job acts with their rights, whichever machine runs it. */
-export interface StoredActor {
-  readonly userId: string;
-  readonly username: string;
-  readonly organizationId: string;
-  readonly role: Role;
+export interface StoredActor extends Pick<Actor, 'userId' | 'username' | 'organizationId' | 'role'> {
   readonly permissions: readonly string[];
   readonly accountCreatedAt: string;
 }
@@ -24,22 +20,11 @@ export const systemActor: Actor = {
 export const isSystem = (actor: Actor): boolean => actor.userId === systemActor.userId;
 
 export function storeActor(actor: Actor): StoredActor {
-  const { userId, username, organizationId, role } = actor;
-  return {
-    userId,
-    username,
-    organizationId,
-    role,
-    permissions: [...actor.permissions],
-    accountCreatedAt: actor.accountCreatedAt.toISOString(),
-  };
+  const { userId, username, organizationId, role, permissions, accountCreatedAt } = actor;
+  const person = { userId, username, organizationId, role };
+  return { ...person, permissions: [...permissions], accountCreatedAt: accountCreatedAt.toISOString() };
 }
 
-export function reviveActor(stored: StoredActor): Actor {
-  return {
-    ...stored,
-    permissions: new Set(stored.permissions),
-    accountCreatedAt: new Date(stored.accountCreatedAt),
-    via: 'job',
-  };
+export function reviveActor({ permissions, accountCreatedAt, ...person }: StoredActor): Actor {
+  return { ...person, permissions: new Set(permissions), accountCreatedAt: new Date(accountCreatedAt), via: 'job' };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { coalesce } from '../async/coalesce.ts';
+import { within } from '../async/within.ts';
 import type { Platform } from '../context.ts';
 import { listen } from '../db/listen.ts';
 import { inBackground } from '../in-background.ts';
@@ -120,7 +120,7 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
     await listener.close();
     await Promise.all([takeWork(), sweepAll(), takeUpDue()]);
     for (const { runner: jobRunner } of lanes) jobRunner.interruptAll('stopping');
-    await withinGrace(Promise.all(lanes.map(({ runner: jobRunner }) => jobRunner.settled())), graceSeconds);
+    await within(graceSeconds * 1000, Promise.all(lanes.map(({ runner: jobRunner }) => jobRunner.settled())));
     clearInterval(leases);
     stopWatching();
     await renewLeases();
@@ -135,11 +135,4 @@ export async function startWorker(platform: Platform, options: WorkerOptions): P
       return stopped;
     },
   };
-}
-
-async function withinGrace(work: Promise<unknown>, seconds: number): Promise<void> {
-  const over = new AbortController();
-  const grace = pause(seconds * 1000, undefined, { signal: over.signal }).catch(() => undefined);
-  await Promise.race([work, grace]);
-  over.abort();
 }

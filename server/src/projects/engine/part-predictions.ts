@@ -101,3 +101,26 @@ export function scoreOrNull(metric: { score(rows: Scored): number }, rows: Score
     return null;
   }
 }
+
+/** A part that was predicted and scored, with its predictions as bytes. */
+export interface StoredPart {
+  readonly part: string;
+  readonly scores: PartScores;
+  readonly rows: number;
+  readonly predictions: Uint8Array;
+}
+
+interface Scoring<Predictions> {
+  readonly predictions: Predictions;
+  readonly scores: PartScores;
+}
+
+export const seriesPart = (part: string, { predictions, scores }: Scoring<SeriesPredictions>): StoredPart => ({
+  ...{ part, scores, rows: predictions.actual.length },
+  predictions: writeSeriesPredictions(predictions),
+});
+
+export const tablePart = (part: string, { predictions, scores }: Scoring<RowPredictions>): StoredPart => ({
+  ...{ part, scores, rows: predictions.rows.length },
+  predictions: writeRowPredictions(predictions),
+});

@@ -1,6 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
-import { deleteRows, findRow, findRows } from '#platform/db/rows.ts';
+import { deleteRows, findRow, findRows, matching, pageOfRows } from '#platform/db/rows.ts';
+import type { Window } from '#platform/http/page.ts';
 
 type Document = ColumnType<unknown, string, string>;
 
@@ -39,7 +40,7 @@ export type InsightRow = Selectable<ModelInsightTable>;
 
 interface InsightFilter {
   readonly modelId?: string | undefined;
-  readonly window: { readonly offset: number; readonly limit: number };
+  readonly window: Window;
 }
 
 /** Callers have made sure that the project is one of the caller's organization. */
@@ -49,19 +50,17 @@ export const insightStore = (db: Queries) => ({
     return (await findRow(db, 'models', { organization_id: organizationId, id }))?.project_id;
   },
 
-  byId: (projectId: string, kind: InsightKind, id: string): Promise<InsightRow | undefined> =>
+  byId: (projectId: string, kind: InsightKind, id: string) =>
     findRow(db, 'model_insights', { project_id: projectId, kind, id }),
 
-  ofModel: (projectId: string, modelId: string, kind: InsightKind): Promise<InsightRow[]> =>
+  ofModel: (projectId: string, modelId: string, kind: InsightKind) =>
     findRows(db, 'model_insights', { project_id: projectId, model_id: modelId, kind }, { orderBy: ['source'] }),
 
-  async page(projectId: string, kind: InsightKind, { modelId, window }: InsightFilter) {
-    let mine = db.selectFrom('model_insights').where('project_id', '=', projectId).where('kind', '=', kind);
-    if (modelId !== undefined) mine = mine.where('model_id', '=', modelId);
-    const all = mine.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(window.offset);
-    const rows = await (window.limit === 0 ? all : all.limit(window.limit)).execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+  page(projectId: string, kind: InsightKind, { modelId, window }: InsightFilter) {
+    const model = modelId === undefined ? {} : { model_id: modelId };
+    const mine = matching<'model_insights'>({ project_id: projectId, kind, ...model });
+    const newest = db.selectFrom('model_insights').selectAll().where(mine).orderBy('created_at', 'desc').orderBy('id');
+    return pageOfRows(newest, window);
   },
 
   /** Replaces an older result of the same kind and parameters. */

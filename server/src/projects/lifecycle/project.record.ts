@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { pickOrNull } from '../core/fields.ts';
 import { trainShare } from '../core/partitioning/training-data.ts';
 import type { Aim } from '../core/project/aim.schema.ts';
@@ -8,23 +9,17 @@ import { Partition, type Project } from './project.schema.ts';
 export function toProject(row: ProjectRow): z.infer<typeof Project> {
   const { aim } = row;
   return {
-    id: row.id,
+    ...apiFields(row, 'id', 'file_name', 'stage', 'autopilot_mode', 'target', 'target_type', 'metric'),
+    ...apiFields(row, 'holdout_unlocked', 'worker_count', 'gpu_worker_count'),
     projectName: row.name,
     projectDescription: row.description === '' ? null : row.description,
-    fileName: row.file_name,
-    stage: row.stage,
-    autopilotMode: row.autopilot_mode,
     quickrun: row.autopilot_mode === 3,
     created: row.created_at.toISOString(),
-    target: row.target,
-    targetType: row.target_type,
-    metric: row.metric,
     partition: partitionOf(row),
     advancedOptions: aim === null ? {} : advancedOptions(aim),
     positiveClass: positiveClass(row),
     maxTrainPct: row.plan === null ? null : trainShare(row.plan),
     maxTrainRows: null,
-    holdoutUnlocked: row.holdout_unlocked,
     unsupervisedMode: aim?.unsupervisedMode ?? false,
     unsupervisedType: aim?.unsupervisedMode ? (aim.unsupervisedType ?? 'anomaly') : null,
     useFeatureDiscovery: false,
@@ -33,8 +28,6 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     catalogVersionId: row.from_catalog ? row.dataset_version_id : null,
     queryGeneratorId: null,
     segmentation: null,
-    workerCount: row.worker_count,
-    gpuWorkerCount: row.gpu_worker_count,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { apiFields } from '#platform/http/api-fields.ts';
 import { hideHoldout } from '../core/models/metrics.rules.ts';
 import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
 import { type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
@@ -18,30 +19,20 @@ function shownMetrics(project: ProjectRow, row: ModelRow, only?: string): z.infe
 function common(project: ProjectRow, row: ModelRow, withMetric?: string) {
   const { share } = row.training;
   return {
-    id: row.id,
-    projectId: row.project_id,
-    blueprintId: row.blueprint_id,
-    modelType: row.model_type,
+    ...apiFields(row, 'id', 'project_id', 'blueprint_id', 'model_type', 'is_frozen', 'is_starred', 'processes'),
+    ...apiFields(row, 'featurelist_id', 'featurelist_name', 'sample_pct', 'training_row_count', 'parent_model_id'),
     modelCategory: row.category,
     modelNumber: row.number,
     modelFamily: row.family,
     metrics: shownMetrics(project, row, withMetric),
-    isFrozen: row.is_frozen,
-    isStarred: row.is_starred,
     isTrainedIntoValidation: row.trained_into_validation,
     isTrainedIntoHoldout: row.trained_into_holdout,
-    processes: row.processes,
-    featurelistId: row.featurelist_id,
-    featurelistName: row.featurelist_name,
-    samplePct: row.sample_pct,
-    trainingRowCount: row.training_row_count,
     trainingDuration: row.training.duration,
     trainingStartDate: row.training.startDate,
     trainingEndDate: row.training.endDate,
     dataSelectionMethod: row.training.method === 'samplePct' ? null : row.training.method,
     timeWindowSamplePct: share !== undefined && 'samplePct' in share ? (share.samplePct ?? null) : null,
     samplingMethod: share !== undefined && 'sampling' in share ? (share.sampling ?? null) : null,
-    parentModelId: row.parent_model_id,
   };
 }
 

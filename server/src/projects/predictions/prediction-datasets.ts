@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ingestFile, versionForReading, wrongUrl } from '#data';
+import { versionForReading, wrongUrl } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type Form, getFileOrThrow } from '#platform/http/form.ts';
@@ -10,6 +10,7 @@ import { newId } from '#platform/ids.ts';
 import { pickOrNull } from '../core/fields.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow, PROJECT } from '../core/project/get-project.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
+import { withUploadedFile } from '../core/uploaded-file.ts';
 import { type PredictionDatasetOptions, PredictionProblems, predictionDatasetStore } from './prediction.store.ts';
 import { predictionDatasetJob } from './prediction-dataset.job.ts';
 import {
@@ -52,20 +53,9 @@ export async function uploadFile(ctx: Ctx, projectId: string, form: Form, given:
   const project = await getModelingProjectOrThrow(ctx, projectId, 'use');
   const file = getFileOrThrow(form, 'the data');
   optionsOf(project, given);
-  let key: string | undefined;
-  try {
-    const statusId = await ctx.db.transaction(async (tx) => {
-      const { blobKey, filename: fileName } = file;
-      const made = await ingestFile(ctx, tx, { blobKey, fileName, visible: false });
-      key = made.originalKey;
-      const { datasetId, versionId } = made;
-      return enqueue(ctx, tx, project, fileName, { kind: 'upload', datasetId, versionId }, given);
-    });
-    return accepted(statusId);
-  } catch (error) {
-    if (key !== undefined) await ctx.blobs.delete(key);
-    throw error;
-  }
+  return withUploadedFile(ctx, file, (tx, { datasetId, versionId }) =>
+    enqueue(ctx, tx, project, file.filename, { kind: 'upload', datasetId, versionId }, given),
+  );
 }
 
 export async function uploadUrl(ctx: Ctx, projectId: string, { url, ...given }: UrlUpload): Promise<Reply> {

@@ -1,6 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { deleteRows, findRow, pageOfRows } from '#platform/db/rows.ts';
+import type { Window } from '#platform/http/page.ts';
 import { catalogue, notFound, unprocessable } from '#platform/http/problem.ts';
 
 type Document<T> = ColumnType<T, string, string>;
@@ -81,8 +82,7 @@ interface PredictionFilter {
 }
 
 export const predictionStore = (db: Queries) => ({
-  byId: (projectId: string, id: string): Promise<PredictionRow | undefined> =>
-    findRow(db, 'predictions', { project_id: projectId, id }),
+  byId: (projectId: string, id: string) => findRow(db, 'predictions', { project_id: projectId, id }),
 
   page(projectId: string, { modelId, datasetId }: PredictionFilter, window: Window) {
     let mine = db.selectFrom('predictions').selectAll().where('project_id', '=', projectId);
@@ -99,21 +99,12 @@ export const predictionStore = (db: Queries) => ({
       .execute(),
 });
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 export const predictionDatasetStore = (db: Queries) => ({
-  byId: (projectId: string, id: string): Promise<PredictionDatasetRow | undefined> =>
-    findRow(db, 'prediction_datasets', { project_id: projectId, id }),
+  byId: (projectId: string, id: string) => findRow(db, 'prediction_datasets', { project_id: projectId, id }),
 
-  async page(projectId: string, window: Window) {
-    const mine = db.selectFrom('prediction_datasets').where('project_id', '=', projectId);
-    const all = mine.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(window.offset);
-    const rows = await (window.limit === 0 ? all : all.limit(window.limit)).execute();
-    const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total };
+  page(projectId: string, window: Window) {
+    const mine = db.selectFrom('prediction_datasets').selectAll().where('project_id', '=', projectId);
+    return pageOfRows(mine.orderBy('created_at', 'desc').orderBy('id'), window);
   },
 
   insert: (row: PredictionDatasetRow) =>

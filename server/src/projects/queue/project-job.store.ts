@@ -63,7 +63,7 @@ export const projectJobStore = (db: Queries) => {
     insert: (row: Insertable<Tables['project_jobs']>): Promise<ProjectJobRow> =>
       db.insertInto('project_jobs').values(row).returningAll().executeTakeFirstOrThrow(),
 
-    byId: (id: number): Promise<ProjectJobRow | undefined> => findRow(db, 'project_jobs', { id }),
+    byId: (id: number) => findRow(db, 'project_jobs', { id }),
 
     /** With the status as people see it. */
     shown: (projectId: string, id: number): Promise<ProjectJobRow | undefined> =>
@@ -141,7 +141,7 @@ export const projectJobStore = (db: Queries) => {
         )
         .execute(),
 
-    ofAutopilot: (projectId: string, run: number): Promise<ProjectJobRow[]> =>
+    ofAutopilot: (projectId: string, run: number) =>
       findRows(db, 'project_jobs', { project_id: projectId, autopilot_run: run }, { orderBy: ['id'] }),
   };
 };

@@ -16,19 +16,11 @@ export const Schedule = z
     }
   });
 
+type Field = (typeof FIELDS)[number];
 type SchedulePiece = readonly (number | string)[];
 
-/** Numbers, `*`, or names of months and days; all in UTC. */
-export interface RunSchedule {
-  readonly minute: SchedulePiece;
-  readonly hour: SchedulePiece;
-  readonly dayOfMonth: SchedulePiece;
-  readonly month: SchedulePiece;
-  /** Sunday is 0. */
-  readonly dayOfWeek: SchedulePiece;
-}
-
-type Field = keyof RunSchedule;
+/** Numbers, `*`, or names of months and days, where Sunday is 0; all in UTC. */
+export type RunSchedule = Readonly<Record<Field, SchedulePiece>>;
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const DAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');

@@ -1,5 +1,6 @@
-import { type ColumnType, sql } from 'kysely';
+import { type ColumnType, type Selectable, sql } from 'kysely';
 import type { Queries, Tx } from '../../db/database.ts';
+import { deleteRows, findRows, updateRows } from '../../db/rows.ts';
 import type { StoredActor } from '../stored-actor.ts';
 import type { RunSchedule } from './schedule.rules.ts';
 
@@ -21,13 +22,7 @@ declare module '../../db/tables.ts' {
   }
 }
 
-export interface DueWork {
-  readonly kind: string;
-  readonly subject: string;
-  readonly input: string;
-  readonly schedule: RunSchedule;
-  readonly actor: StoredActor;
-}
+export type DueWork = Pick<Selectable<ScheduledWorkTable>, 'kind' | 'subject' | 'input' | 'schedule' | 'actor'>;
 
 export const scheduleStore = (db: Queries) => ({
   async put(work: DueWork & { readonly organizationId: string; readonly nextRunAt: Date | null }): Promise<void> {
@@ -44,16 +39,9 @@ export const scheduleStore = (db: Queries) => ({
       .execute();
   },
 
-  drop: (kind: string, subject: string) =>
-    db.deleteFrom('scheduled_work').where('kind', '=', kind).where('subject', '=', subject).execute(),
+  drop: (kind: string, subject: string) => deleteRows(db, 'scheduled_work', { kind, subject }),
 
-  times: (kind: string, subjects: readonly string[]) =>
-    db
-      .selectFrom('scheduled_work')
-      .select(['subject', 'next_run_at', 'last_run_at'])
-      .where('kind', '=', kind)
-      .where('subject', 'in', subjects)
-      .execute(),
+  times: (kind: string, subjects: readonly string[]) => findRows(db, 'scheduled_work', { kind, subject: subjects }),
 
   /** The longest due, held until the transaction ends: another process sees the next one instead. */
   async takeDue(kinds: readonly string[], now: Date): Promise<DueWork | undefined> {
@@ -65,10 +53,5 @@ export const scheduleStore = (db: Queries) => ({
   },
 
   ran: (tx: Tx, { kind, subject }: DueWork, now: Date, nextRunAt: Date | null) =>
-    tx
-      .updateTable('scheduled_work')
-      .set({ last_run_at: now, next_run_at: nextRunAt })
-      .where('kind', '=', kind)
-      .where('subject', '=', subject)
-      .execute(),
+    updateRows(tx, 'scheduled_work', { kind, subject }, { last_run_at: now, next_run_at: nextRunAt }),
 });

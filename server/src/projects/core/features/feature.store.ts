@@ -104,10 +104,8 @@ export const featureStore = (db: Queries) => {
     }
   };
   return {
-    list: (projectId: string): Promise<FeatureRow[]> =>
-      findRows(db, 'project_features', { project_id: projectId }, { orderBy: ['number'] }),
-    byName: (projectId: string, name: string): Promise<FeatureRow | undefined> =>
-      findRow(db, 'project_features', { project_id: projectId, name }),
+    list: (projectId: string) => findRows(db, 'project_features', { project_id: projectId }, { orderBy: ['number'] }),
+    byName: (projectId: string, name: string) => findRow(db, 'project_features', { project_id: projectId, name }),
 
     insert: (projectId: string, features: readonly NewFeature[]) => insertInto('project_features', projectId, features),
 
@@ -127,9 +125,9 @@ export const featureStore = (db: Queries) => {
         WHERE f.project_id = ${projectId} AND f.name = measured.name`.execute(db);
     },
 
-    modeling: (projectId: string): Promise<ModelingFeatureRow[]> =>
+    modeling: (projectId: string) =>
       findRows(db, 'modeling_features', { project_id: projectId }, { orderBy: ['number'] }),
-    modelingByName: (projectId: string, name: string): Promise<ModelingFeatureRow | undefined> =>
+    modelingByName: (projectId: string, name: string) =>
       findRow(db, 'modeling_features', { project_id: projectId, name }),
 
     async replaceModeling(projectId: string, features: readonly NewFeature[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Queries } from '#platform/db/database.ts';
 import { deleteRows, findRow, findRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Training } from '../partitioning/training-data.ts';
-import type { BlueprintRow, MetricScores, ModelArtifact, ModelPartRow, ModelRow, PartScores } from './model.tables.ts';
+import type { BlueprintRow, MetricScores, ModelArtifact, ModelRow, PartScores } from './model.tables.ts';
 
 interface NewPart {
   readonly modelId: string;
@@ -15,18 +15,16 @@ interface NewPart {
 }
 
 export const modelStore = (db: Queries) => ({
-  byId: (projectId: string, id: string): Promise<ModelRow | undefined> =>
-    findRow(db, 'models', { project_id: projectId, id }),
+  byId: (projectId: string, id: string) => findRow(db, 'models', { project_id: projectId, id }),
 
-  byIds: (projectId: string, ids: readonly string[]): Promise<ModelRow[]> =>
-    findRows(db, 'models', { project_id: projectId, id: ids }),
+  byIds: (projectId: string, ids: readonly string[]) => findRows(db, 'models', { project_id: projectId, id: ids }),
 
   /** Oldest first, in any status. */
   ofBlueprint: (projectId: string, blueprintId: string) =>
     findRows(db, 'models', { project_id: projectId, blueprint_id: blueprintId }, { orderBy: ['number'] }),
 
   /** The models of the leaderboard. */
-  ready: (projectId: string): Promise<ModelRow[]> =>
+  ready: (projectId: string) =>
     findRows(db, 'models', { project_id: projectId, status: 'ready' }, { orderBy: ['number'] }),
 
   usingList: (projectId: string, featurelistId: string) =>
@@ -56,8 +54,7 @@ export const modelStore = (db: Queries) => ({
 
   delete: (projectId: string, ids: readonly string[]) => deleteRows(db, 'models', { project_id: projectId, id: ids }),
 
-  parts: (modelIds: readonly string[]): Promise<ModelPartRow[]> =>
-    findRows(db, 'model_parts', { model_id: modelIds }, { orderBy: ['part'] }),
+  parts: (modelIds: readonly string[]) => findRows(db, 'model_parts', { model_id: modelIds }, { orderBy: ['part'] }),
 
   putPart({ modelId, part, scores, rows, training, predictionsKey }: NewPart, now: Date) {
     const change = { scores: JSON.stringify(scores), predictions_key: predictionsKey, ended_at: now };
@@ -82,14 +79,11 @@ export const modelStore = (db: Queries) => ({
 });
 
 export const blueprintStore = (db: Queries) => ({
-  list: (projectId: string): Promise<BlueprintRow[]> =>
-    findRows(db, 'blueprints', { project_id: projectId }, { orderBy: ['number'] }),
+  list: (projectId: string) => findRows(db, 'blueprints', { project_id: projectId }, { orderBy: ['number'] }),
 
-  byId: (projectId: string, id: string): Promise<BlueprintRow | undefined> =>
-    findRow(db, 'blueprints', { project_id: projectId, id }),
+  byId: (projectId: string, id: string) => findRow(db, 'blueprints', { project_id: projectId, id }),
 
-  byIds: (projectId: string, ids: readonly string[]): Promise<BlueprintRow[]> =>
-    findRows(db, 'blueprints', { project_id: projectId, id: ids }),
+  byIds: (projectId: string, ids: readonly string[]) => findRows(db, 'blueprints', { project_id: projectId, id: ids }),
 
   /** Once each, however often the job that lists them runs. */
   async insert(rows: readonly BlueprintRow[]): Promise<void> {

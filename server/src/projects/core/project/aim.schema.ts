@@ -89,6 +89,8 @@ const rows = {
   partitionKeyCols: z.array(name).min(1).max(1),
 };
 
+const keysOf = <S extends object>(shape: S) => Object.keys(shape) as (keyof S)[];
+
 const modeling = {
   target: name,
   mode: z.enum(MODES),
@@ -101,6 +103,16 @@ const modeling = {
   blendBestModels: flag,
   prepareModelForDeployment: flag,
   considerBlendersInRecommendation: flag,
+  minSecondaryValidationModelCount: z.int().min(0).max(10),
+  incrementalLearningOnlyMode: flag,
+  incrementalLearningOnBestModel: flag,
+  chunkDefinitionId: z.string(),
+  incrementalLearningEarlyStoppingRounds: z.int().min(0),
+  numberOfIncrementalLearningIterationsBeforeBestModelSelection: z.int().min(1).max(10),
+};
+
+/** Switches that are off anyway: saying so is fine, turning them on is not. */
+const onlyOff = {
   runLeakageRemovedFeatureList: flag,
   autopilotWithFeatureDiscovery: flag,
   featureDiscoverySupervisedFeatureReduction: flag,
@@ -112,9 +124,12 @@ const modeling = {
   onlyIncludeMonotonicBlueprints: flag,
   smartDownsampled: flag,
   includeBiasMitigationFeatureAsPredictorVariable: flag,
-  minSecondaryValidationModelCount: z.int().min(0).max(10),
-  blueprintThreshold: z.int().min(1),
   responseCap: z.union([z.boolean(), z.number().min(0.5).lt(1)]),
+};
+
+/** Read, so that they are refused by name. */
+const notOffered = {
+  blueprintThreshold: z.int().min(1),
   majorityDownsamplingRate: z.number().gt(0).max(100),
   quantileLevel: z.number().min(0.01).max(0.99),
   rateTopPctThreshold: z.number().min(0.1).max(50),
@@ -153,15 +168,13 @@ const modeling = {
   credentials: z.array(z.record(z.string(), z.unknown())).max(50),
   externalPredictions: names,
   externalTimeSeriesBaselineDatasetId: z.string(),
-  incrementalLearningOnlyMode: flag,
-  incrementalLearningOnBestModel: flag,
-  chunkDefinitionId: z.string(),
-  incrementalLearningEarlyStoppingRounds: z.int().min(0),
-  numberOfIncrementalLearningIterationsBeforeBestModelSelection: z.int().min(1).max(10),
   seriesId: name,
   forecastDistance: name,
   forecastOffsets: names,
 };
+
+export const ONLY_OFF = [...keysOf(onlyOff), 'useProjectSettings'] as const;
+export const NOT_OFFERED = keysOf(notOffered);
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -171,7 +184,13 @@ const optional = <S extends Shape>(shape: S) =>
     [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>>;
   };
 
-export const AimBody = z.strictObject({ ...optional(modeling), ...optional(rows), ...optional(partitioning) });
+export const AimBody = z.strictObject({
+  ...optional(modeling),
+  ...optional(onlyOff),
+  ...optional(notOffered),
+  ...optional(rows),
+  ...optional(partitioning),
+});
 
 /** The body of a preview: what an aim would say, without the choice of models. */
 export const PartitioningBody = z.strictObject({ ...optional(partitioning), target: name.nullish() });

@@ -41,11 +41,9 @@ export interface IncrementalSettings {
 }
 
 export const autopilotStore = (db: Queries) => ({
-  runs: (projectId: string): Promise<AutopilotRunRow[]> =>
-    findRows(db, 'autopilot_runs', { project_id: projectId }, { orderBy: ['number'] }),
+  runs: (projectId: string) => findRows(db, 'autopilot_runs', { project_id: projectId }, { orderBy: ['number'] }),
 
-  byNumber: (projectId: string, number: number): Promise<AutopilotRunRow | undefined> =>
-    findRow(db, 'autopilot_runs', { project_id: projectId, number }),
+  byNumber: (projectId: string, number: number) => findRow(db, 'autopilot_runs', { project_id: projectId, number }),
 
   insert: (row: Insertable<Tables['autopilot_runs']>): Promise<AutopilotRunRow> =>
     db.insertInto('autopilot_runs').values(row).returningAll().executeTakeFirstOrThrow(),

@@ -60,7 +60,7 @@ interface ProjectFilter {
 export const projectStore = (db: Queries) => {
   const update = (id: string, change: Updateable<Tables['projects']>) => updateRows(db, 'projects', { id }, change);
   return {
-    byId: (organizationId: string, id: string): Promise<ProjectRow | undefined> =>
+    byId: (organizationId: string, id: string) =>
       findRow(db, 'projects', { id, organization_id: organizationId, deleted_at: null }),
 
     async list(visible: Ids, filter: ProjectFilter, window: { offset: number; limit: number }): Promise<ProjectRow[]> {

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '@almanac/engine';
 import type { z } from 'zod';
 import { type Access, accessTo, accessToEach, removeGrants, requireRole, visibleTo } from '#accounts';
-import { DATASET, ingestFile, versionForReading } from '#data';
+import { DATASET, versionForReading } from '#data';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { type Form, getFileOrThrow } from '#platform/http/form.ts';
@@ -11,6 +11,7 @@ import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { memoryPage } from '../../core/memory-page.ts';
 import { getProjectOrThrow, PROJECT } from '../../core/project/get-project.ts';
+import { withUploadedFile } from '../../core/uploaded-file.ts';
 import { calendarJob, countries } from './calendar.job.ts';
 import { CALENDAR, CalendarProblems, getCalendarOrThrow } from './calendar.kind.ts';
 import type {
@@ -115,24 +116,14 @@ const begin = async (ctx: Ctx, wanted: Wanted): Promise<Reply> =>
 /** Everybody with an account may make calendars; they are theirs. */
 export async function createFromFile(ctx: Ctx, form: Form, given: z.output<typeof FromFile>): Promise<Reply> {
   const file = getFileOrThrow(form, 'the calendar');
-  const { filename: fileName, blobKey } = file;
-  let key: string | undefined;
-  try {
-    const statusId = await ctx.db.transaction(async (tx) => {
-      const { versionId, originalKey } = await ingestFile(ctx, tx, { blobKey, fileName, visible: false });
-      key = originalKey;
-      return enqueue(ctx, tx, {
-        name: given.name ?? fileName,
-        source: fileName,
-        seriesColumn: given.multiseriesIdColumns?.[0] ?? null,
-        from: { kind: 'version', versionId, upload: true },
-      });
-    });
-    return accepted(statusId);
-  } catch (error) {
-    if (key !== undefined) await ctx.blobs.delete(key);
-    throw error;
-  }
+  return withUploadedFile(ctx, file, (tx, { versionId }) =>
+    enqueue(ctx, tx, {
+      name: given.name ?? file.filename,
+      source: file.filename,
+      seriesColumn: given.multiseriesIdColumns?.[0] ?? null,
+      from: { kind: 'version', versionId, upload: true },
+    }),
+  );
 }
 
 export async function createFromDataset(ctx: Ctx, given: z.output<typeof FromDataset>): Promise<Reply> {

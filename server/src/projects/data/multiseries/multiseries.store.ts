@@ -43,7 +43,7 @@ export type DetectionRow = Selectable<DetectionTable>;
 const CHUNK = 5000;
 
 export const multiseriesStore = (db: Queries) => ({
-  detections: (projectId: string, dateColumn: string): Promise<DetectionRow[]> =>
+  detections: (projectId: string, dateColumn: string) =>
     findRows(
       db,
       'multiseries_detections',

@@ -1,11 +1,11 @@
 import type { ForecastBlueprint, TabularBlueprint } from '@almanac/engine';
 import type { Platform } from '#platform/context.ts';
 import { blueprintStore } from '../../core/models/model.store.ts';
-import type { ModelArtifact, ModelRow, PartScores } from '../../core/models/model.tables.ts';
+import type { ModelArtifact, ModelRow } from '../../core/models/model.tables.ts';
 import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import type { EngineThread } from '../../engine/engine-pool.ts';
-import { writeRowPredictions, writeSeriesPredictions } from '../../engine/part-predictions.ts';
+import { type StoredPart, seriesPart, tablePart } from '../../engine/part-predictions.ts';
 import { seriesJob, tableJob } from '../../engine/project-data.ts';
 import { projectBlobs, readModelBytes } from '../../engine/project-files.ts';
 import type { MoreRows } from './chunk-source.ts';
@@ -26,12 +26,7 @@ export interface LearnerWork {
 }
 
 export interface Finished {
-  readonly parts: readonly {
-    readonly part: string;
-    readonly scores: PartScores;
-    readonly predictions: Uint8Array;
-    readonly rows: number;
-  }[];
+  readonly parts: readonly StoredPart[];
   readonly file: Uint8Array;
   readonly kind: ModelArtifact['kind'] & ('rows' | 'forecaster');
   /** The file it can learn more from, where that is another one. */
@@ -78,13 +73,7 @@ async function rowLearner(work: LearnerWork): Promise<ChunkLearner> {
     },
     async finish(file) {
       const told = await thread.ask('evaluateFile', { job, file, parts: evaluatedParts(plan) });
-      const parts = told.map(({ part: name, scores, predictions }) => ({
-        part: name,
-        scores,
-        predictions: writeRowPredictions(predictions),
-        rows: predictions.rows.length,
-      }));
-      return { parts, file, kind: 'rows' };
+      return { parts: told.map((one) => tablePart(one.part, one)), file, kind: 'rows' };
     },
   };
 }
@@ -114,14 +103,8 @@ async function seriesLearner(work: LearnerWork): Promise<ChunkLearner> {
       }),
     async finish(file, latest) {
       const made = await thread.ask('finishSeries', { job, file, latest, parts: evaluatedParts(plan) });
-      const parts = made.parts.map(({ part: name, scores, predictions }) => ({
-        part: name,
-        scores,
-        predictions: writeSeriesPredictions(predictions),
-        rows: predictions.actual.length,
-      }));
-      const { learned, span } = made;
-      return { parts, file: made.file, kind: 'forecaster', learned, span };
+      const parts = made.parts.map((one) => seriesPart(one.part, one));
+      return { ...made, parts, kind: 'forecaster' };
     },
   };
 }

@@ -25,8 +25,7 @@ declare module '#platform/db/tables.ts' {
 export type IterationRow = Selectable<IterationTable>;
 
 export const iterationStore = (db: Queries) => ({
-  of: (modelId: string): Promise<IterationRow[]> =>
-    findRows(db, 'incremental_iterations', { model_id: modelId }, { orderBy: ['number'] }),
+  of: (modelId: string) => findRows(db, 'incremental_iterations', { model_id: modelId }, { orderBy: ['number'] }),
   add: (row: Insertable<Tables['incremental_iterations']>) =>
     db
       .insertInto('incremental_iterations')

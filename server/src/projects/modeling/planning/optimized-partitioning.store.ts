@@ -39,7 +39,7 @@ export const optimizedStore = (db: Queries) => {
     byId: (projectId: string, id: string): Promise<PartitioningRow | undefined> =>
       finished(projectId).where('id', '=', id).executeTakeFirst(),
 
-    raw: (id: string): Promise<PartitioningRow | undefined> => findRow(db, 'datetime_partitionings', { id }),
+    raw: (id: string) => findRow(db, 'datetime_partitionings', { id }),
 
     page: (projectId: string, window: { readonly offset: number; readonly limit: number }) =>
       pageOfRows(finished(projectId).orderBy('created_at').orderBy('id'), window),

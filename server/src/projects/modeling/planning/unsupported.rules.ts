@@ -1,58 +1,7 @@
 import type { FieldErrors } from '#platform/http/problem.ts';
-import type { Aim } from '../../core/project/aim.schema.ts';
+import { type Aim, NOT_OFFERED, ONLY_OFF } from '../../core/project/aim.schema.ts';
 
 type Name = keyof Aim;
-
-/** Switches that are off anyway: saying so is fine, turning them on is not. */
-const ONLY_OFF: readonly Name[] = [
-  'scoringCodeOnly',
-  'shapOnlyMode',
-  'accuracyOptimizedMb',
-  'dateRemoval',
-  'useGpu',
-  'onlyIncludeMonotonicBlueprints',
-  'smartDownsampled',
-  'includeBiasMitigationFeatureAsPredictorVariable',
-  'runLeakageRemovedFeatureList',
-  'autopilotWithFeatureDiscovery',
-  'featureDiscoverySupervisedFeatureReduction',
-  'responseCap',
-  'useProjectSettings',
-];
-
-const NEVER: readonly Name[] = [
-  'blueprintThreshold',
-  'majorityDownsamplingRate',
-  'quantileLevel',
-  'rateTopPctThreshold',
-  'sampleStepPct',
-  'exponentiallyWeightedMovingAlpha',
-  'autopilotClusterList',
-  'exposure',
-  'eventsCount',
-  'offset',
-  'monotonicIncreasingFeaturelistId',
-  'monotonicDecreasingFeaturelistId',
-  'allowedPairwiseInteractionGroups',
-  'stopWords',
-  'classMappingAggregationSettings',
-  'protectedFeatures',
-  'preferableTargetValue',
-  'fairnessMetricsSet',
-  'fairnessThreshold',
-  'biasMitigationFeatureName',
-  'biasMitigationTechnique',
-  'primaryLocationColumn',
-  'featureEngineeringPredictionPoint',
-  'relationshipsConfigurationId',
-  'segmentationTaskId',
-  'credentials',
-  'externalPredictions',
-  'externalTimeSeriesBaselineDatasetId',
-  'seriesId',
-  'forecastDistance',
-  'forecastOffsets',
-];
 
 /** Where only one value is what happens. */
 const ONLY: Partial<Record<Name, { readonly value: unknown; readonly because: string }>> = {
@@ -73,7 +22,7 @@ export function unsupportedFields(aim: Aim): FieldErrors {
     if (aim[name] !== undefined && aim[name] !== false)
       errors[name] = `${name} is not offered. Leave it out or send false`;
   }
-  for (const name of NEVER) {
+  for (const name of NOT_OFFERED) {
     if (aim[name] !== undefined && !isEmpty(aim[name])) errors[name] = `${name} is not offered. Leave it out`;
   }
   for (const [name, { value, because }] of Object.entries(ONLY)) {

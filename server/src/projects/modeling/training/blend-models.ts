@@ -4,19 +4,18 @@ import type { Platform } from '#platform/context.ts';
 import { Problem } from '#platform/http/problem.ts';
 import { metricsFrom } from '../../core/models/metrics.rules.ts';
 import { modelStore } from '../../core/models/model.store.ts';
-import type { ModelArtifact, ModelRow, PartScores } from '../../core/models/model.tables.ts';
+import type { ModelArtifact, ModelRow } from '../../core/models/model.tables.ts';
 import { type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import { trainingOf } from '../../core/partitioning/training-data.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
 import {
-  type RowPredictions,
   readRowPredictions,
   readSeriesPredictions,
-  type SeriesPredictions,
-  writeRowPredictions,
-  writeSeriesPredictions,
+  type StoredPart,
+  seriesPart,
+  tablePart,
 } from '../../engine/part-predictions.ts';
 import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
 import { projectBlobs, readModelBytes, writeBytes } from '../../engine/project-files.ts';
@@ -86,20 +85,6 @@ async function heldOut<T>(
   return all.includes(null) ? null : all.flatMap((parts) => parts ?? []);
 }
 
-const seriesPart = (part: string, { predictions, scores }: { predictions: SeriesPredictions; scores: PartScores }) => ({
-  part,
-  scores,
-  rows: predictions.actual.length,
-  predictions: writeSeriesPredictions(predictions),
-});
-
-const tablePart = (part: string, { predictions, scores }: { predictions: RowPredictions; scores: PartScores }) => ({
-  part,
-  scores,
-  rows: predictions.rows.length,
-  predictions: writeRowPredictions(predictions),
-});
-
 async function onSeries(platform: Platform, thread: EngineThread, work: BlendWork): Promise<MadeBlend[]> {
   const { project, plan, input } = work;
   const { evaluated } = partNames(plan);
@@ -165,7 +150,7 @@ interface MadeBlend {
   readonly method: string;
   readonly blend: Blend | TabularBlend;
   readonly members: readonly ModelRow[];
-  readonly parts: readonly ReturnType<typeof seriesPart>[];
+  readonly parts: readonly StoredPart[];
   readonly artifact: ModelArtifact;
   readonly file: Uint8Array | null;
 }

@@ -2,8 +2,9 @@ import type { Blend, ForecastBlueprint, TabularBlend, TabularBlueprint } from '@
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
+import { hideHoldout } from '../../core/models/metrics.rules.ts';
 import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
-import type { MetricScores, ModelArtifact, ModelRow, Recipe } from '../../core/models/model.tables.ts';
+import type { ModelArtifact, ModelRow, Recipe } from '../../core/models/model.tables.ts';
 import { partNames } from '../../core/partitioning/plan.ts';
 import { trainingOnAll } from '../../core/partitioning/training-data.ts';
 import { loadProject } from '../../core/project/get-project.ts';
@@ -34,13 +35,12 @@ export const prepareModel: Step<Input> = {
     const parent = await modelStore(platform.db.queries).byId(project.id, modelId);
     if (parent === undefined) return undefined;
     const id = stableId(job.id, 'prepared');
+    const work = { platform, project, parent, id };
     const data = await projectData(platform, project, run.signal);
     const artifact = await withEngine(data, run.signal, (thread) =>
-      plan.kind === 'series'
-        ? onSeries(platform, thread, project, parent, id)
-        : onTable(platform, thread, project, parent, id),
+      plan.kind === 'series' ? onSeries(work, thread) : onTable(work, thread),
     );
-    await save(platform, project, parent, id, artifact, recommend);
+    await save(work, artifact, recommend);
     return { location: modelPath(project.id, id, plan) };
   },
 };
@@ -63,13 +63,15 @@ export async function recipesOf(
   );
 }
 
-async function onSeries(
-  platform: Platform,
-  thread: EngineThread,
-  project: ProjectRow,
-  parent: ModelRow,
-  id: string,
-): Promise<ModelArtifact> {
+interface PrepareWork {
+  readonly platform: Platform;
+  readonly project: ProjectRow;
+  readonly parent: ModelRow;
+  /** Of the new model. */
+  readonly id: string;
+}
+
+async function onSeries({ platform, project, parent, id }: PrepareWork, thread: EngineThread): Promise<ModelArtifact> {
   const job = await seriesJob(platform, project, parent);
   const evaluated = partNames(job.plan).evaluated.slice();
   const parts =
@@ -82,13 +84,7 @@ async function onSeries(
   return { kind: 'forecaster', key };
 }
 
-async function onTable(
-  platform: Platform,
-  thread: EngineThread,
-  project: ProjectRow,
-  parent: ModelRow,
-  id: string,
-): Promise<ModelArtifact> {
+async function onTable({ platform, project, parent, id }: PrepareWork, thread: EngineThread): Promise<ModelArtifact> {
   const job = await tableJob(platform, project, parent);
   const blend = parent.blend as TabularBlend | null;
   const recipes = (await recipesOf(platform, project, parent)) as Record<string, TabularBlueprint>;
@@ -103,22 +99,13 @@ async function onTable(
   return { kind: 'rows-blend', keys, weights: blend.weights };
 }
 
-async function save(
-  platform: Platform,
-  project: ProjectRow,
-  parent: ModelRow,
-  id: string,
-  artifact: ModelArtifact,
-  recommend: string | undefined,
-): Promise<void> {
+async function save(work: PrepareWork, artifact: ModelArtifact, recommend: string | undefined): Promise<void> {
+  const { platform, project, parent, id } = work;
   const [column] = await featureStore(platform.db.queries).list(project.id);
   const rows = column?.profile.rowCount ?? null;
   const training = trainingOnAll(project.plan as NonNullable<ProjectRow['plan']>, rows);
   // It was trained on the holdout, so it has no score there.
-  const scores = Object.entries(parent.metrics).map(([name, one]): [string, MetricScores] => [
-    name,
-    { ...one, holdout: null },
-  ]);
+  const metrics = hideHoldout(parent.metrics, false);
   await platform.db.transaction(async (tx) => {
     await lockProject(tx, project.id);
     const models = modelStore(tx);
@@ -137,7 +124,7 @@ async function save(
         training_row_count: rows,
         sample_pct: parent.sample_pct === null ? null : 100,
         blend: parent.blend && JSON.stringify(parent.blend),
-        metrics: JSON.stringify(Object.fromEntries(scores)),
+        metrics: JSON.stringify(metrics),
         artifact: JSON.stringify(artifact),
         created_at: platform.now(),
         ready_at: platform.now(),
