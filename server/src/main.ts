@@ -3,6 +3,7 @@ import { startSynchronizer } from '#access-sync';
 import { ensureAdministrator, setupLink } from '#accounts';
 import type { Config } from '#config';
 import { closeRecorder, getRecorder } from '#deployments';
+import type { Platform } from '#platform/context.ts';
 import { secureDataFolder } from '#platform/data-folder/secure-data-folder.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { watchLoop } from '#platform/jobs/loop-watchdog.ts';
@@ -40,50 +41,22 @@ const BY = { requests: 0.5, jobs: 0.6, records: 0.75, platform: 0.8, postgres: 0
 const BLOCKED_LOOP_SECONDS = 90;
 
 /** The `serve` role: database, HTTP, and worker processes beside it. */
-export async function startServer(config: Config): Promise<Running> {
-  const log = createLogger(config.logLevel, 'serve');
-  const undo = new Shutdown(log, config.shutdownGraceSeconds);
-  try {
-    undo.add('tracing', BY.tracing, await startTracing(config, 'almanac-serve'));
-    undo.add('data folder', BY.tracing, secureDataFolder(config.dataDir, log).stop);
-    const databaseUrl = await databaseFor(config, log, undo);
-    const { platform, close } = await openPlatform(config, {
-      databaseUrl,
-      role: 'serve',
-      log,
-      connections: SERVE_CONNECTIONS,
-    });
-    undo.add('platform', BY.platform, close);
+export const startServer = (config: Config): Promise<Running> =>
+  startRole(config, 'serve', SERVE_CONNECTIONS, async (platform, undo) => {
     await ensureAdministrator(platform);
     const app = await createApp(platform, { version: packageFile.version, consoleFolder: CONSOLE });
     undo.add('records', BY.records, app.close);
-    const stopWorkers = startWorkers(config, databaseUrl, log);
+    const stopWorkers = startWorkers(config, platform.db.url, platform.log);
     undo.add('requests', BY.requests, (ms) => Promise.all([app.closeRequests(ms), stopWorkers(ms)]));
     const listening = await app.http.listen({ host: config.host, port: config.port });
     const url = config.publicUrl ?? listening;
     const port = Number(new URL(listening).port);
     return { url, port, setupUrl: await setupLink(platform, url), stop: (options) => undo.run(options) };
-  } catch (error) {
-    await undo.run();
-    throw error;
-  }
-}
+  });
 
 /** The `work` role: takes jobs from the queue until it is told to stop, then hands back what it holds. */
-export async function startWorker(config: Config): Promise<Pick<Running, 'stop'>> {
-  const log = createLogger(config.logLevel, 'work');
-  const undo = new Shutdown(log, config.shutdownGraceSeconds);
-  try {
-    undo.add('tracing', BY.tracing, await startTracing(config, 'almanac-work'));
-    undo.add('data folder', BY.tracing, secureDataFolder(config.dataDir, log).stop);
-    const databaseUrl = await databaseFor(config, log, undo);
-    const { platform, close } = await openPlatform(config, {
-      databaseUrl,
-      role: 'work',
-      log,
-      connections: WORK_CONNECTIONS,
-    });
-    undo.add('platform', BY.platform, close);
+export const startWorker = (config: Config): Promise<Pick<Running, 'stop'>> =>
+  startRole(config, 'work', WORK_CONNECTIONS, async (platform, undo) => {
     registerJobs(platform);
     getRecorder(platform);
     undo.add('records', BY.records, () => closeRecorder(platform));
@@ -91,11 +64,29 @@ export async function startWorker(config: Config): Promise<Pick<Running, 'stop'>
     const graceSeconds = Math.min(JOB_GRACE_SECONDS, config.shutdownGraceSeconds / 3);
     // Work that cannot be stopped ends with its process; whoever started this one starts another.
     const onStuck = () =>
-      inBackground(log, 'ending a worker whose job is stuck', () => undo.run().finally(() => process.exit(1)));
+      inBackground(platform.log, 'ending a worker whose job is stuck', () => undo.run().finally(() => process.exit(1)));
     const worker = await startJobWorker(platform, { concurrency: 1, graceSeconds, onStuck });
     const synchronizer = startSynchronizer(platform);
     undo.add('jobs', BY.jobs, () => Promise.all([worker.stop(), synchronizer.stop()]));
     return { stop: () => undo.run() };
+  });
+
+/** Opens what both roles need, then does the work of one; when that fails, what was opened is closed again. */
+async function startRole<Started>(
+  config: Config,
+  role: 'serve' | 'work',
+  connections: number,
+  start: (platform: Platform, undo: Shutdown) => Promise<Started>,
+): Promise<Started> {
+  const log = createLogger(config.logLevel, role);
+  const undo = new Shutdown(log, config.shutdownGraceSeconds);
+  try {
+    undo.add('tracing', BY.tracing, await startTracing(config, `almanac-${role}`));
+    undo.add('data folder', BY.tracing, secureDataFolder(config.dataDir, log).stop);
+    const databaseUrl = await databaseFor(config, log, undo);
+    const { platform, close } = await openPlatform(config, { databaseUrl, role, log, connections });
+    undo.add('platform', BY.platform, close);
+    return await start(platform, undo);
   } catch (error) {
     await undo.run();
     throw error;

@@ -23,9 +23,9 @@ export interface Command {
   /** After the name: `FILE`, or the forms of its sub-commands. */
   readonly synopsis: readonly string[];
   readonly about: string;
-  readonly options: Options;
+  readonly options?: Options;
   /** One line for each of `options` that is not common to all commands. */
-  readonly optionHelp: readonly (readonly [flag: string, about: string])[];
+  readonly optionHelp?: readonly (readonly [flag: string, about: string])[];
   run(config: Config, words: ParsedArguments, launch: Launch): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export function commandHelp(command: Command): string {
     `${command.about}.`,
     '',
     'Options:',
-    ...columns([...command.optionHelp, ...COMMON]),
+    ...columns([...(command.optionHelp ?? []), ...COMMON]),
   ].join('\n');
 }
 

@@ -11,8 +11,6 @@ export const serve: Command = {
   name: 'serve',
   synopsis: [''],
   about: 'Start the platform: API, console, workers and, without ALMANAC_DATABASE_URL, its own PostgreSQL',
-  options: {},
-  optionHelp: [],
   async run(config, _words, { restarts, onlyStop }) {
     if (onlyStop) return config.databaseUrl === null ? stopLeftBehind(config.dataDir) : undefined;
     // Dying like the launcher did frees the port and the data folder at once for the next start.

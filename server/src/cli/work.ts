@@ -10,8 +10,6 @@ export const work: Command = {
   name: 'work',
   synopsis: [''],
   about: 'Start a worker that takes jobs from the queue of ALMANAC_DATABASE_URL, on any number of machines',
-  options: {},
-  optionHelp: [],
   async run(config) {
     actAs('work', (failed) => notifyParent({ failed }));
     const starting = startWorker(config);

@@ -19,8 +19,6 @@ export const backup: Command = {
   name: 'backup',
   synopsis: ['FILE'],
   about: 'Write the whole installation (rows, files, secret key) into one file; the server may be running or stopped',
-  options: {},
-  optionHelp: [],
   async run(config, { rest }) {
     const [file, ...more] = rest;
     if (!file || more.length > 0)

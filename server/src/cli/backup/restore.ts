@@ -23,8 +23,6 @@ export const restore: Command = {
   name: 'restore',
   synopsis: ['FILE'],
   about: 'Fill an empty installation from a file that almanac backup wrote',
-  options: {},
-  optionHelp: [],
   async run(config, { rest }) {
     const [file, ...more] = rest;
     if (!file || more.length > 0)

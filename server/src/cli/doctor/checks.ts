@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import { openToOthers } from '#platform/data-folder/private-modes.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { type Database, openDatabase } from '#platform/db/database.ts';
 import { findBinaries, versionOf } from '#platform/postgres/binaries.ts';
 import { makeRoot, postgresFolder } from '#platform/postgres/data-root.ts';
 import { MIGRATIONS } from '../../open-platform.ts';
@@ -149,11 +149,12 @@ const LEAST_VERSION = 140_000;
 export const postgres: Check = {
   name: 'PostgreSQL',
   async run(config) {
-    if (config.databaseUrl !== null) return connection(config);
+    if (config.databaseUrl !== null) return askDatabase(config, compareVersion);
     try {
       const binaries = findBinaries(null);
       const found = `${versionOf(binaries, process.env)} at ${binaries.bin}`;
-      return existsSync(postgresFolder(config.dataDir).cluster) ? connection(config) : fine(found);
+      const isCreated = existsSync(postgresFolder(config.dataDir).cluster);
+      return isCreated ? askDatabase(config, compareVersion) : fine(found);
     } catch (error) {
       return toFinding(error);
     }
@@ -165,53 +166,41 @@ export const migrations: Check = {
   async run(config) {
     if (config.databaseUrl === null && !existsSync(postgresFolder(config.dataDir).cluster))
       return fine('not created yet; the first start creates it');
-    try {
-      return await withDatabaseUrl(config, compareMigrations);
-    } catch (error) {
-      return toFinding(error);
-    }
+    return askDatabase(config, compareMigrations);
   },
 };
 
-function connection(config: Config): Promise<Finding> {
-  return withDatabaseUrl(config, async (url) => {
+/** Asks the database; what goes wrong is a finding too. */
+const askDatabase = (config: Config, ask: (db: Database) => Promise<Finding>): Promise<Finding> =>
+  withDatabaseUrl(config, async (url) => {
     const db = openDatabase(url, { max: 1, applicationName: 'almanac doctor' });
-    try {
-      const { rows } = await db.pool.query<{ number: number; version: string }>(
-        `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
-      );
-      const { number = 0, version = 'unknown' } = rows[0] ?? {};
-      if (number < LEAST_VERSION) return wrong(`version ${version}`, 'Upgrade it to PostgreSQL 14 or newer.');
-      return fine(`version ${version} answers`);
-    } finally {
-      await db.close();
-    }
+    return ask(db).finally(() => db.close());
   }).catch(toFinding);
+
+async function compareVersion({ pool }: Database): Promise<Finding> {
+  const { rows } = await pool.query<{ number: number; version: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+  );
+  const { number = 0, version = 'unknown' } = rows[0] ?? {};
+  if (number < LEAST_VERSION) return wrong(`version ${version}`, 'Upgrade it to PostgreSQL 14 or newer.');
+  return fine(`version ${version} answers`);
 }
 
-async function compareMigrations(url: string): Promise<Finding> {
+async function compareMigrations({ pool }: Database): Promise<Finding> {
   const known = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
-  const db = openDatabase(url, { max: 1, applicationName: 'almanac doctor' });
-  try {
-    const { rows } = await db.pool
-      .query<{ name: string }>(`select name from migrations order by name`)
-      .catch((error: { code?: string }) => {
-        if (error.code === '42P01') return { rows: [] };
-        throw error;
-      });
-    const applied = rows.map((row) => row.name);
-    const newer = applied.filter((name) => !known.includes(name));
-    if (newer.length > 0)
-      return wrong(
-        `written by a newer Almanac (${newer.join(', ')})`,
-        'Start that version, or restore an older backup.',
-      );
-    const pending = known.filter((name) => !applied.includes(name));
-    const last = applied.at(-1) ?? 'empty';
-    return fine(pending.length === 0 ? `${last}, up to date` : `${last}; the next start applies ${pending.join(', ')}`);
-  } finally {
-    await db.close();
-  }
+  const { rows } = await pool
+    .query<{ name: string }>(`select name from migrations order by name`)
+    .catch((error: { code?: string }) => {
+      if (error.code === '42P01') return { rows: [] };
+      throw error;
+    });
+  const applied = rows.map((row) => row.name);
+  const newer = applied.filter((name) => !known.includes(name));
+  if (newer.length > 0)
+    return wrong(`written by a newer Almanac (${newer.join(', ')})`, 'Start that version, or restore an older backup.');
+  const pending = known.filter((name) => !applied.includes(name));
+  const last = applied.at(-1) ?? 'empty';
+  return fine(pending.length === 0 ? `${last}, up to date` : `${last}; the next start applies ${pending.join(', ')}`);
 }
 
 function toFinding(error: unknown): Finding {

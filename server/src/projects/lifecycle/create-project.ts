@@ -7,6 +7,7 @@ import { type Form, wrongFiles } from '#platform/http/form.ts';
 import { invalidFields } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { featureStore } from '../core/features/feature.store.ts';
 import { featureListStore } from '../core/features/feature-list.store.ts';
 import { getProjectOrThrow, PROJECT, projectJob } from '../core/project/get-project.ts';
@@ -113,21 +114,11 @@ async function begin(
   >,
   bring: (tx: Tx, id: string) => Promise<Begun>,
 ): Promise<Reply> {
-  const now = ctx.now();
-  const id = newId(now);
+  const { name, fileName, ...more } = project;
+  const row = { ...newRow(ctx), name, file_name: fileName, worker_count: -1, ...more };
+  const { id, created_at: now } = row;
   const statusId = await ctx.db.transaction(async (tx) => {
-    const { name, fileName, ...more } = project;
-    await projectStore(tx).insert({
-      id,
-      organization_id: ctx.actor.organizationId,
-      name,
-      file_name: fileName,
-      worker_count: -1,
-      created_by: ctx.actor.userId,
-      created_at: now,
-      updated_at: now,
-      ...more,
-    });
+    await projectStore(tx).insert({ ...row, updated_at: now });
     await grantOwnership(tx, ctx.actor, now, { kind: PROJECT, id });
     if (body.useCaseId) await addNewToUseCase(tx, ctx.actor, now, body.useCaseId, { kind: PROJECT, id });
     const { datasetId, versionId, start } = await bring(tx, id);

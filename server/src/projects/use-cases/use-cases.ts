@@ -11,7 +11,7 @@ import {
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newEditableRow } from '#platform/new-row.ts';
 import {
   COUNTED,
   type EntityCounts,
@@ -53,20 +53,12 @@ export async function getUseCase(ctx: Ctx, entities: Entities, id: string) {
 }
 
 export async function createUseCase(ctx: Ctx, entities: Entities, input: UseCaseCreate): Promise<Reply> {
-  const now = ctx.now();
-  const id = newId(now);
+  const { name, description } = input;
+  const row = { ...newEditableRow(ctx), name: name ?? 'Untitled use case', description: description ?? '' };
+  const { id, created_at } = row;
   await ctx.db.transaction(async (tx) => {
-    await useCaseStore(tx, entities).insert({
-      id,
-      organization_id: ctx.actor.organizationId,
-      name: input.name ?? 'Untitled use case',
-      description: input.description ?? '',
-      created_by: ctx.actor.userId,
-      created_at: now,
-      updated_by: ctx.actor.userId,
-      updated_at: now,
-    });
-    await grantOwnership(tx, ctx.actor, now, { kind: USE_CASE, id });
+    await useCaseStore(tx, entities).insert(row);
+    await grantOwnership(tx, ctx.actor, created_at, { kind: USE_CASE, id });
   });
   return created(`/api/v2/useCases/${id}/`, await getUseCase(ctx, entities, id));
 }

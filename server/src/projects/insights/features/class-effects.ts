@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { pickOrNull } from '../../core/fields.ts';
+import { memoryPage } from '../../core/memory-page.ts';
 import type { TablePlan } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import { tableJob } from '../../engine/project-data.ts';
 import type { Step } from '../../queue/step.ts';
-import { insightStore } from '../insight.store.ts';
 import { requestInsight } from '../insight-requests.ts';
 import {
   getScoredModelOrThrow,
@@ -20,7 +19,7 @@ import {
   type ScoredModel,
 } from '../model-parts.ts';
 import type { ClassEffect, ClassEffectsQuery, ClassEffectsRequest } from './feature.schema.ts';
-import { backtestOf, effectsSource, foldOf, knownImpacts, storeEffects } from './feature-effects.ts';
+import { backtestOf, foldOf, knownImpacts, storedEffects, storeEffects } from './feature-effects.ts';
 
 const Input = z.strictObject({
   modelId: z.string(),
@@ -99,15 +98,11 @@ export async function listClassEffects(
   if (query.class !== undefined && !classes.includes(query.class)) {
     throw invalidFields({ class: `There is no class ${query.class}. Ask for one of ${classes.join(', ')}` });
   }
-  const backtestIndex = backtestOf(scored, query.backtestIndex ?? null);
-  if (query.source === 'holdout' && !scored.project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
-  const wanted = effectsSource(query.source, backtestIndex);
-  const rows = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'classEffects');
-  const row = rows.find(({ source }) => source === wanted);
+  const { row, backtestIndex } = await storedEffects(ctx, scored, 'classEffects', query);
   if (row === undefined) {
     return refuse(backtestIndex === null ? InsightProblems.noClassEffects : InsightProblems.noDatedClassEffects);
   }
   const { effects } = row.content as { readonly effects: readonly ClassEffect[] };
   const asked = effects.filter((effect) => query.class === undefined || effect.class === query.class);
-  return page(ctx.links, url, query, asked.slice(query.offset, query.offset + query.limit), asked.length);
+  return memoryPage(ctx, url, query, asked, (effect) => effect);
 }

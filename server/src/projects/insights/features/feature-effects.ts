@@ -59,11 +59,7 @@ export function backtestOf({ plan, project }: ScoredModel, asked: string | numbe
 
 export async function readEffects(ctx: Ctx, projectId: string, modelId: string, query: DatedEffectsQuery) {
   const scored = await getScoredModelOrThrow(ctx, projectId, modelId);
-  const backtestIndex = backtestOf(scored, query.backtestIndex ?? null);
-  if (query.source === 'holdout' && !scored.project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
-  const wanted = effectsSource(query.source, backtestIndex);
-  const rows = await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'featureEffects');
-  const row = rows.find(({ source }) => source === wanted);
+  const { row, wanted, backtestIndex } = await storedEffects(ctx, scored, 'featureEffects', query);
   if (row === undefined) {
     const folder = backtestIndex === null ? 'models' : 'datetimeModels';
     const path = `${projectId}/${folder}/${modelId}/featureEffects/`;
@@ -76,6 +72,21 @@ export async function readEffects(ctx: Ctx, projectId: string, modelId: string, 
     ...(backtestIndex === null ? {} : { backtestIndex }),
     ...(row.content as EffectsContent),
   };
+}
+
+/** The effects a query asks for, where they are computed; a locked holdout is refused. */
+export async function storedEffects(
+  ctx: Ctx,
+  scored: ScoredModel,
+  kind: EffectsWork['kind'],
+  query: Pick<DatedEffectsQuery, 'source' | 'backtestIndex'>,
+) {
+  const { project, model } = scored;
+  const backtestIndex = backtestOf(scored, query.backtestIndex ?? null);
+  if (query.source === 'holdout' && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
+  const wanted = effectsSource(query.source, backtestIndex);
+  const rows = await insightStore(ctx.db.queries).ofModel(project.id, model.id, kind);
+  return { row: rows.find(({ source }) => source === wanted), wanted, backtestIndex };
 }
 
 /** Which data effects are there for. */

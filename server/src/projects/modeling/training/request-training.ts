@@ -83,30 +83,16 @@ async function begin(
     const locked = (await lockProject(tx, project.id)) ?? project;
     const open = await projectJobStore(tx).open(project.id);
     const alike = open.filter(({ blueprint_id }) => blueprint_id === blueprint.id);
-    const same = (
-      await modelStore(tx).byIds(
-        project.id,
-        alike.flatMap(({ model_id }) => model_id ?? []),
-      )
-    ).find(
+    const ids = alike.flatMap(({ model_id }) => model_id ?? []);
+    const same = (await modelStore(tx).byIds(project.id, ids)).find(
       (model) => model.featurelist_id === list.id && isDeepStrictEqual(model.training.share ?? null, wished.share),
     );
     const findOpen = alike.find(({ model_id }) => model_id === same?.id);
     if (findOpen !== undefined && same !== undefined) throw alreadyAdded('This model', findOpen.id);
     const asked = { ...wished, ...(frozenOf === undefined ? {} : { frozenOf }) };
     const model = await addModel(ctx, tx, locked, blueprint, list, asked);
-    const made = await enqueueStep(
-      ctx,
-      tx,
-      trainModel,
-      { modelId: model.id, parts },
-      {
-        project: locked,
-        actor: ctx.actor,
-        modelId: model.id,
-        blueprintId: blueprint.id,
-      },
-    );
+    const about = { project: locked, actor: ctx.actor, modelId: model.id, blueprintId: blueprint.id };
+    const made = await enqueueStep(ctx, tx, trainModel, { modelId: model.id, parts }, about);
     await dispatch(ctx, tx, project.id);
     return made;
   });
