@@ -8,7 +8,7 @@ import { invalidFields } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { newRow } from '#platform/new-row.ts';
-import { featureStore } from '../core/features/feature.store.ts';
+import { featureStore, toNewFeature } from '../core/features/feature.store.ts';
 import { featureListStore } from '../core/features/feature-list.store.ts';
 import { getProjectOrThrow, PROJECT, projectJob } from '../core/project/get-project.ts';
 import { type ProjectRow, projectStore } from '../core/project/project.store.ts';
@@ -136,14 +136,7 @@ async function copyLists(tx: Tx, source: ProjectRow, id: string, now: Date): Pro
   const made = (await featureStore(tx).list(source.id)).filter(({ transform }) => transform !== null);
   await featureStore(tx).insert(
     id,
-    made.map(({ number, name, feature_type, profile, transform, parent_names }) => ({
-      number,
-      name,
-      featureType: feature_type,
-      profile,
-      parents: parent_names,
-      ...(transform === null ? {} : { transform }),
-    })),
+    made.map((row) => ({ ...toNewFeature(row), ...(row.transform === null ? {} : { transform: row.transform }) })),
   );
   for (const { models: _, ...list } of await featureListStore(tx).list(source.id, 'input')) {
     if (list.is_user_created)

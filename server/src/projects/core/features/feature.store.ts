@@ -79,6 +79,12 @@ export interface NewFeature {
   readonly importance?: number | null;
 }
 
+/** The feature of a row, for another table or project. */
+export const toNewFeature = (row: Omit<ModelingFeatureRow, 'importance' | 'project_id'>): NewFeature => ({
+  ...{ number: row.number, name: row.name, featureType: row.feature_type, profile: row.profile },
+  parents: row.parent_names,
+});
+
 /** Rows a single statement takes at once. */
 const CHUNK = 500;
 

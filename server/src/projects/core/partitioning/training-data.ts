@@ -1,5 +1,13 @@
 import { type Duration, duration, earlier, timeOf } from '@almanac/engine';
-import { cellAt, type ProjectPlan, type SeriesPart, type SeriesPlan, type TablePlan, type TimeSpan } from './plan.ts';
+import {
+  type CellAxis,
+  cellAt,
+  type ProjectPlan,
+  type SeriesPart,
+  type SeriesPlan,
+  type TablePlan,
+  type TimeSpan,
+} from './plan.ts';
 
 const UNDATED: Training = { method: 'samplePct', startDate: null, endDate: null, duration: null, rowCount: null };
 
@@ -147,16 +155,18 @@ interface NamedSpan extends TimeSpan {
   readonly name: string;
 }
 
+export const toSpan = ({ timeOf }: Pick<CellAxis, 'timeOf'>, part: SeriesPart): NamedSpan => ({
+  name: part.name,
+  trainStart: timeOf(part.trainStart),
+  trainEnd: timeOf(part.trainEnd + 1),
+  from: timeOf(part.from),
+  to: timeOf(part.to),
+});
+
 /** Backtests, newest first, and the holdout, as stretches of time. */
 export function spansOf(plan: ProjectPlan): NamedSpan[] {
   if (plan.kind === 'series') {
-    return plan.parts.map(({ name, trainStart, trainEnd, from, to }) => ({
-      name,
-      trainStart: timeOf(plan.grid, trainStart),
-      trainEnd: timeOf(plan.grid, trainEnd + 1),
-      from: timeOf(plan.grid, from),
-      to: timeOf(plan.grid, to),
-    }));
+    return plan.parts.map((part) => toSpan({ timeOf: (cell) => timeOf(plan.grid, cell) }, part));
   }
   if (plan.partition.method !== 'datetime') return [];
   const { backtests, holdout } = plan.partition;

@@ -4,7 +4,7 @@ import type { Ctx, JobKind, Platform } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { catalogue, invalidFields, notFound, Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, bytes, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
 import { featureListStore, INFORMATIVE } from '../../core/features/feature-list.store.ts';
 import { memoryPage } from '../../core/memory-page.ts';
@@ -37,20 +37,11 @@ export async function createOptimized(ctx: Ctx, projectId: string, body: Partiti
   const { aim, features } = await requestedFields(ctx, projectId, body);
   const errors = wrongTarget(aim, features);
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
-  const now = ctx.now();
-  const id = newId(now);
+  const row = { ...newRow(ctx), project_id: projectId, asked: JSON.stringify(aim), found: null };
   const statusId = await ctx.db.transaction(async (tx) => {
-    await optimizedStore(tx).insert({
-      id,
-      project_id: projectId,
-      organization_id: project.organization_id,
-      asked: JSON.stringify(aim),
-      found: null,
-      created_by: ctx.actor.userId,
-      created_at: now,
-    });
+    await optimizedStore(tx).insert(row);
     const options = projectJob(ctx, projectId, 'Sharing the past out');
-    return ctx.jobs.enqueue(tx, partitionJob, { projectId, id }, options);
+    return ctx.jobs.enqueue(tx, partitionJob, { projectId, id: row.id }, options);
   });
   return accepted(statusId);
 }

@@ -2,13 +2,14 @@ import { EngineProblem, gridIndex, type TimeGrid, type TimeUnit, timeOf, windows
 import type { Ctx } from '#platform/context.ts';
 import { catalogue, invalidFields, Problem, refuse, unprocessable } from '#platform/http/problem.ts';
 import { type FeatureRow, featureStore } from '../../core/features/feature.store.ts';
-import type { ProjectPlan, SeriesPlan } from '../../core/partitioning/plan.ts';
+import { isDated, type ProjectPlan } from '../../core/partitioning/plan.ts';
+import { spansOf, toSpan } from '../../core/partitioning/training-data.ts';
 import { type Aim, type PartitioningBody, present } from '../../core/project/aim.schema.ts';
 import { getProjectOrThrow, ProjectProblems } from '../../core/project/get-project.ts';
 import { getCalendarOrThrow } from '../../data/calendars/calendar.kind.ts';
 import { type DetectionRow, multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { seriesParts, timeSpans } from './backtests.rules.ts';
-import { cellTimes, type LaidOut, toPartitioning, toSpan } from './partitioning.record.ts';
+import { type LaidOut, toPartitioning } from './partitioning.record.ts';
 import { partitionRequest, toPlanTask } from './plan-request.rules.ts';
 import { detectionOf, wrongTime } from './time.rules.ts';
 import { unsupportedFields } from './unsupported.rules.ts';
@@ -80,14 +81,11 @@ function seriesPreview(
     Math.min(last + 1, Math.floor(date.profile.rowCount / Math.max(1, found?.series ?? 1))),
   );
   const axis = { first: 0, last, typicalLength, timeOf: (cell: number) => timeOf(grid, cell) };
-  const spans = seriesParts(question.parts, windows, axis).parts.map((part) => ({
-    name: part.name,
-    span: toSpan(axis, part),
-  }));
-  const holdout = spans.find(({ name }) => name === 'holdout')?.span;
+  const spans = seriesParts(question.parts, windows, axis).parts.map((part) => toSpan(axis, part));
+  const holdout = spans.find(({ name }) => name === 'holdout');
   return {
     first: axis.timeOf(0),
-    backtests: spans.filter(({ name }) => name !== 'holdout').map(({ span }) => span),
+    backtests: spans.filter(({ name }) => name !== 'holdout'),
     ...(holdout === undefined ? {} : { holdout }),
     windows: { of: windows, unit: byRows ? 'ROW' : grid.unit, step: byRows ? 1 : step },
   };
@@ -101,38 +99,27 @@ function rowsPreview(aim: Aim, date: FeatureRow): LaidOut {
 /** How the past was shared out, with the rows of every part. */
 export async function getPartitioning(ctx: Ctx, projectId: string) {
   const { plan, aim, stage } = await getProjectOrThrow(ctx, projectId, 'read');
-  const dated = plan?.kind === 'series' || (plan?.kind === 'table' && plan.partition.method === 'datetime');
-  if (stage !== 'modeling' || plan === null || aim === null || !dated) refuse(PartitioningProblems.notDated);
+  if (stage !== 'modeling' || plan === null || aim === null) refuse(PartitioningProblems.notDated);
   const date = await featureStore(ctx.db.queries).byName(projectId, aim.datetimePartitionColumn ?? '');
   return partitioningOf(projectId, aim, date?.profile.dateFormat ?? '%Y-%m-%d', plan);
 }
 
 /** The record of a plan that was made from the data. */
 export function partitioningOf(projectId: string, aim: Aim, dateFormat: string, plan: ProjectPlan) {
-  if (plan.kind === 'series') return toPartitioning(projectId, aim, dateFormat, seriesLaid(plan));
-  if (plan.partition.method !== 'datetime') refuse(PartitioningProblems.notDated);
-  const { backtests, holdout } = plan.partition;
-  const first = Math.min(...backtests.map(({ trainStart }) => trainStart));
-  const spans = { first, backtests, ...(holdout === undefined ? {} : { holdout }), windows: null };
-  return toPartitioning(projectId, aim, dateFormat, { ...spans, ...withRowCounts(plan) });
+  if (!isDated(plan)) refuse(PartitioningProblems.notDated);
+  const spans = spansOf(plan);
+  const backtests = spans.filter(({ name }) => name !== 'holdout');
+  const holdout = spans.find(({ name }) => name === 'holdout');
+  const series = plan.kind === 'series' ? plan : null;
+  return toPartitioning(projectId, aim, dateFormat, {
+    first: series ? timeOf(series.grid, series.firstCell) : Math.min(...backtests.map(({ trainStart }) => trainStart)),
+    backtests,
+    ...(holdout === undefined ? {} : { holdout }),
+    windows: series && { of: series.windows, unit: series.grid.unit, step: series.grid.step },
+    rows: plan.rowCounts,
+    totalRows: plan.totalRows,
+  });
 }
-
-function seriesLaid(plan: SeriesPlan): LaidOut {
-  const axis = cellTimes(plan.grid);
-  const holdout = plan.parts.find(({ name }) => name === 'holdout');
-  return {
-    first: axis.timeOf(plan.firstCell),
-    backtests: plan.parts.filter(({ name }) => name !== 'holdout').map((part) => toSpan(axis, part)),
-    ...(holdout === undefined ? {} : { holdout: toSpan(axis, holdout) }),
-    windows: { of: plan.windows, unit: plan.grid.unit, step: plan.grid.step },
-    ...withRowCounts(plan),
-  };
-}
-
-const withRowCounts = ({ rowCounts: rows, totalRows }: Pick<SeriesPlan, 'rowCounts' | 'totalRows'>) => ({
-  rows,
-  totalRows,
-});
 
 /** An engine refusal as a field error where it names the field. */
 function asFieldError<T>(work: () => T): T {

@@ -1,5 +1,5 @@
-import { timeOf, type Windows } from '@almanac/engine';
-import type { CellAxis, RowCounts, SeriesPart, TimeSpan } from '../../core/partitioning/plan.ts';
+import type { Windows } from '@almanac/engine';
+import type { RowCounts, TimeSpan } from '../../core/partitioning/plan.ts';
 import { isoSpan, isoTime } from '../../core/partitioning/training-data.ts';
 import type { Aim } from '../../core/project/aim.schema.ts';
 import type { Partitioning } from './partitioning.schema.ts';
@@ -14,15 +14,6 @@ export interface LaidOut {
   readonly rows?: RowCounts;
   readonly totalRows?: number;
 }
-
-export const toSpan = (axis: Pick<CellAxis, 'timeOf'>, part: SeriesPart): TimeSpan => ({
-  trainStart: axis.timeOf(part.trainStart),
-  trainEnd: axis.timeOf(part.trainEnd + 1),
-  from: axis.timeOf(part.from),
-  to: axis.timeOf(part.to),
-});
-
-export const cellTimes = (grid: Parameters<typeof timeOf>[0]) => ({ timeOf: (cell: number) => timeOf(grid, cell) });
 
 const stretch = <const P extends string>(prefix: P, from: number, to: number) =>
   ({

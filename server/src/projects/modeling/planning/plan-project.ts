@@ -1,5 +1,5 @@
 import { type CalendarEvent, EngineProblem, MODES } from '@almanac/engine';
-import { type FeatureRow, type NewFeature, UNMEASURED } from '../../core/features/feature.store.ts';
+import { type FeatureRow, type NewFeature, toNewFeature, UNMEASURED } from '../../core/features/feature.store.ts';
 import { type CountedList, type FeatureListRow, platformList } from '../../core/features/feature-list.store.ts';
 import { blueprintId, supportsIncremental, toBlueprintRow } from '../../core/models/blueprint.rules.ts';
 import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
@@ -57,14 +57,7 @@ export async function planTable(thread: EngineThread, project: ProjectRow, quest
     targetType,
     metric: targetType === 'Anomaly' ? SYNTHETIC_AUC : usualMetric(targetType, aim),
     blueprints: blueprintsOf(project.id, byMode),
-    modelingFeatures: features.map(({ number, name, feature_type, profile, parent_names }) => ({
-      number,
-      name,
-      featureType: feature_type,
-      profile,
-      parents: parent_names,
-      importance: importance.get(name) ?? null,
-    })),
+    modelingFeatures: features.map((row) => ({ ...toNewFeature(row), importance: importance.get(row.name) ?? null })),
     importance,
     series: [],
     lists: [],
