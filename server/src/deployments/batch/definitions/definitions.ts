@@ -8,6 +8,7 @@ import { invalidFields } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, noContent, type Reply } from '#platform/http/reply.ts';
 import { newId } from '#platform/ids.ts';
 import { runTimes, scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
+import { newEditableRow } from '#platform/new-row.ts';
 import { DEPLOYMENT } from '../../deployment.kind.ts';
 import { listOf } from '../../listing.ts';
 import { findPeople } from '../../people.store.ts';
@@ -44,12 +45,12 @@ async function showDefinitions(ctx: Ctx, rows: readonly BatchDefinitionRow[]): P
     updated: row.updated_at.toISOString(),
     createdBy: person(row.created_by),
     updatedBy: person(row.updated_by),
-    lastFailedRunTime: toIsoOrNull(runs.get(row.id)?.lastFailed),
-    lastSuccessfulRunTime: toIsoOrNull(runs.get(row.id)?.lastSuccessful),
+    lastFailedRunTime: toIsoOrNull(runs.get(row.id)?.lastFailedRunTime),
+    lastSuccessfulRunTime: toIsoOrNull(runs.get(row.id)?.lastSuccessfulRunTime),
     lastScheduledRunTime: toIsoOrNull(times.get(row.id)?.last),
     nextScheduledRunTime: toIsoOrNull(times.get(row.id)?.next),
-    lastStartedJobStatus: runs.get(row.id)?.lastStatus ?? null,
-    lastStartedJobTime: toIsoOrNull(runs.get(row.id)?.lastStarted),
+    lastStartedJobStatus: runs.get(row.id)?.lastStartedJobStatus ?? null,
+    lastStartedJobTime: toIsoOrNull(runs.get(row.id)?.lastStartedJobTime),
     batchPredictionJob: hideHeaders(row.spec as BatchSpec),
   }));
 }
@@ -62,18 +63,13 @@ export async function createDefinition(ctx: Ctx, body: z.output<typeof Definitio
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
     const made = await definitionStore(tx).insert({
-      id: newId(now),
-      organization_id: ctx.actor.organizationId,
+      ...newEditableRow(ctx),
       kind: 'prediction',
       name: name ?? `Batch prediction job ${now.toISOString()} ${newId(now).slice(-6)}`,
       enabled,
       schedule: schedule == null ? null : JSON.stringify(schedule),
       spec: JSON.stringify(spec),
       deployment_id: spec.deploymentId ?? null,
-      created_by: ctx.actor.userId,
-      created_at: now,
-      updated_by: ctx.actor.userId,
-      updated_at: now,
     });
     await keepSchedule(ctx, tx, made);
     return made;
@@ -92,7 +88,7 @@ export async function listDefinitions(ctx: Ctx, url: string, query: z.output<typ
   const mine =
     ctx.actor.role === 'admin' ? null : { userId: ctx.actor.userId, deployments: visibleTo(ctx, DEPLOYMENT, 'write') };
   const store = definitionStore(ctx.db.queries);
-  const { rows, total } = await store.page(ctx.actor.organizationId, 'prediction', { ...query, mine }, query);
+  const { rows, total } = await store.page(ctx.actor.organizationId, query, mine);
   return page(ctx.links, url, query, await showDefinitions(ctx, rows), total);
 }
 

@@ -7,14 +7,13 @@ import { DEPLOYMENT } from '../../deployment.kind.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
-import { resolveBatchTarget } from '../jobs/batch-target.ts';
-import { batchAccepted, insertBatchJob, type JobCreator } from '../jobs/create-batch-job.ts';
+import { createFromSpec, insertBatchJob } from '../jobs/create-batch-job.ts';
 import { definitionStore } from './definition.store.ts';
 
 /** Visible to its creator, administrators, and users who may change its deployment: it holds intake and output settings. */
 export async function getDefinitionOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<BatchDefinitionRow> {
   const { actor, db } = ctx;
-  const row = await definitionStore(db.queries).byId(actor.organizationId, 'prediction', id);
+  const row = await definitionStore(db.queries).byId(actor.organizationId, id);
   if (row === undefined) return refuse(BatchProblems.noSuchDefinition, id);
   if (row.created_by === actor.userId || actor.role === 'admin') return row;
   const { deployment_id: deploymentId } = row;
@@ -22,20 +21,9 @@ export async function getDefinitionOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: s
   return access !== undefined && allows(access, 'write') ? row : refuse(BatchProblems.noSuchDefinition, id);
 }
 
-async function makeFrom(
-  ctx: JobCreator,
-  definition: BatchDefinitionRow,
-  source: string,
-  address?: string,
-): Promise<string> {
-  const spec = definition.spec as BatchSpec;
-  const scoring = await resolveBatchTarget(ctx, spec);
-  const from = { source, definitionId: definition.id, ...(address === undefined ? {} : { address }) };
-  return (await insertBatchJob(ctx, spec, scoring, from)).id;
-}
-
 export async function runDefinitionNow(ctx: Ctx, id: string): Promise<Reply> {
-  return batchAccepted(ctx, await makeFrom(ctx, await getDefinitionOrThrow(ctx, id), 'http', ctx.address));
+  const { spec } = await getDefinitionOrThrow(ctx, id);
+  return createFromSpec(ctx, spec as BatchSpec, id);
 }
 
 /** A scheduled run: makes the job as the person who set the schedule, with the rights they have now. */
@@ -46,13 +34,10 @@ export const definitionRun: JobKind<{ readonly definitionId: string }> = {
   limits: 'light',
   retries: 3,
   async run(platform, { definitionId }, { actor }) {
-    const ctx = { ...platform, actor };
-    const definition = await definitionStore(platform.db.queries).byId(
-      actor.organizationId,
-      'prediction',
-      definitionId,
-    );
+    const definition = await definitionStore(platform.db.queries).byId(actor.organizationId, definitionId);
     if (!definition?.enabled) return undefined;
-    return { location: `/api/v2/batchPredictions/${await makeFrom(ctx, definition, 'schedule')}/` };
+    const from = { source: 'schedule', definitionId };
+    const id = await insertBatchJob({ ...platform, actor }, definition.spec as BatchSpec, from);
+    return { location: `/api/v2/batchPredictions/${id}/` };
   },
 };

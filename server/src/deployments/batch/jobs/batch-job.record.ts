@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Links } from '#platform/context.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import type { BatchJob, jobShape } from './batch-job.schema.ts';
 import type { ListedJob } from './batch-job.store.ts';
@@ -52,15 +53,12 @@ export function commonRecord(job: ListedJob, { now, links, ahead }: Seeing): Com
   const waiting = quotaWait(job);
   const last = job.logs.at(-1) ?? `Job ${job.id}`;
   return {
-    id: job.id,
-    status: job.status,
+    ...apiFields(job, 'id', 'status', 'scored_rows', 'failed_rows', 'skipped_rows', 'hidden', 'source'),
+    ...apiFields(job, 'monitoring_batch_id'),
     statusDetails: waiting === null ? last : `${WAITING} until ${waiting.until}: ${waiting.reason}`,
     quotaWait: waiting,
     percentageCompleted: percentage(job),
     elapsedTimeSec: Math.max(0, Math.round(((job.ended_at ?? now).getTime() - from.getTime()) / 1000)),
-    scoredRows: job.scored_rows,
-    failedRows: job.failed_rows,
-    skippedRows: job.skipped_rows,
     jobIntakeSize: job.intake_state === 'none' ? null : job.intake_bytes,
     jobOutputSize: job.status === 'INITIALIZING' ? null : job.output_bytes,
     logs: [...job.logs],
@@ -78,9 +76,6 @@ export function commonRecord(job: ListedJob, { now, links, ahead }: Seeing): Com
     queuePosition: job.status === 'INITIALIZING' ? ahead : null,
     queued: job.status === 'INITIALIZING',
     resultsDeleted: gone,
-    hidden: job.hidden,
-    source: job.source,
-    monitoringBatchId: job.monitoring_batch_id,
     intakeDatasetDisplayName: job.intake_name,
   };
 }

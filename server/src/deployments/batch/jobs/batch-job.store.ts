@@ -1,24 +1,24 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { z } from 'zod';
 import type { Eraser } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import { findRow, findRows, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import type { BatchJobRow, BatchKind } from '../batch.tables.ts';
+import { readOrder } from '#platform/http/page.ts';
+import type { BatchJobRow } from '../batch.tables.ts';
+import type { BatchJobQuery } from './batch-job.schema.ts';
 
-export interface BatchFilter {
-  readonly status?: readonly string[] | undefined;
-  readonly source?: string | undefined;
-  readonly deploymentId?: string | undefined;
-  readonly modelId?: string | undefined;
-  readonly jobId?: string | undefined;
-  readonly definitionId?: string | undefined;
-  readonly intakeTypes?: readonly string[] | undefined;
-  readonly outputTypes?: readonly string[] | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-  /** Only what this person asked for. */
-  readonly userId?: string | undefined;
-}
+/** The columns that filters of the list compare, each with one value or any of several. */
+const FILTERS = {
+  status: 'status',
+  source: 'source',
+  deploymentId: 'deployment_id',
+  modelId: 'model_id',
+  jobId: 'id',
+  batchPredictionJobDefinitionId: 'definition_id',
+  intakeType: 'intake_type',
+  outputType: 'output_type',
+} as const;
 
 /** A job with who made it and from which definition. */
 export interface ListedJob extends BatchJobRow {
@@ -96,33 +96,27 @@ export const batchJobStore = (db: Queries) => ({
     return n;
   },
 
+  /** Predictions only. `userId`: only what this person asked for. */
   page(
     organizationId: string,
-    kind: BatchKind,
-    filter: BatchFilter,
-    order: { readonly by: 'created' | 'status'; readonly down: boolean },
-    window: { readonly offset: number; readonly limit: number },
-  ): Promise<{ rows: ListedJob[]; total: number }> {
-    let query = listedJobs(db)
+    query: z.output<typeof BatchJobQuery>,
+    userId: string | undefined,
+    from: Date | undefined,
+  ) {
+    let jobs = listedJobs(db)
       .where('batch_jobs.organization_id', '=', organizationId)
-      .where('batch_jobs.kind', '=', kind)
+      .where('batch_jobs.kind', '=', 'prediction')
       .where('batch_jobs.hidden', '=', false);
-    const { status, source, deploymentId, modelId, jobId, definitionId, intakeTypes, outputTypes, from, to, userId } =
-      filter;
-    if (status) query = query.where('batch_jobs.status', 'in', status as BatchJobRow['status'][]);
-    if (source) query = query.where('batch_jobs.source', '=', source);
-    if (deploymentId) query = query.where('batch_jobs.deployment_id', '=', deploymentId);
-    if (modelId) query = query.where('batch_jobs.model_id', '=', modelId);
-    if (jobId) query = query.where('batch_jobs.id', '=', jobId);
-    if (definitionId) query = query.where('batch_jobs.definition_id', '=', definitionId);
-    if (intakeTypes) query = query.where('batch_jobs.intake_type', 'in', intakeTypes);
-    if (outputTypes) query = query.where('batch_jobs.output_type', 'in', outputTypes);
-    if (from) query = query.where('batch_jobs.created_at', '>=', from);
-    if (to) query = query.where('batch_jobs.created_at', '<=', to);
-    if (userId) query = query.where('batch_jobs.created_by', '=', userId);
-    const direction = order.down ? 'desc' : 'asc';
-    const column = order.by === 'created' ? 'batch_jobs.created_at' : 'batch_jobs.status';
-    return pageOfRows(query.orderBy(column, direction).orderBy('batch_jobs.id', direction), window);
+    for (const [field, column] of Object.entries(FILTERS)) {
+      const wanted = query[field as keyof typeof FILTERS];
+      if (wanted) jobs = jobs.where(sql<boolean>`${sql.ref(`batch_jobs.${column}`)} = any(${[wanted].flat()}::text[])`);
+    }
+    if (from) jobs = jobs.where('batch_jobs.created_at', '>=', from);
+    if (query.endDateTime) jobs = jobs.where('batch_jobs.created_at', '<=', new Date(query.endDateTime));
+    if (userId) jobs = jobs.where('batch_jobs.created_by', '=', userId);
+    const { field, direction } = readOrder(query.orderBy);
+    const column = field === 'created' ? 'batch_jobs.created_at' : 'batch_jobs.status';
+    return pageOfRows(jobs.orderBy(column, direction).orderBy('batch_jobs.id', direction), query);
   },
 });
 

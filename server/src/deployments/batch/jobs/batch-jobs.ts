@@ -11,7 +11,7 @@ import type { BatchStatus } from '../batch.tables.ts';
 import { deletePieces } from '../intake/pieces.ts';
 import { hasEnded, jobPath, percentage, resultsGone, toBatchJob } from './batch-job.record.ts';
 import type { BatchJob, BatchJobChange, BatchJobQuery } from './batch-job.schema.ts';
-import { type BatchFilter, batchJobStore, type ListedJob } from './batch-job.store.ts';
+import { batchJobStore, type ListedJob } from './batch-job.store.ts';
 import { endJob, endLostJobs } from './end-job.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -42,37 +42,17 @@ export async function showBatchJob(ctx: Ctx, id: string): Promise<z.output<typeo
 
 export async function listBatchJobs(ctx: Ctx, url: string, query: z.output<typeof BatchJobQuery>) {
   const now = ctx.now();
-  const { rows, total } = await batchJobStore(ctx.db.queries).page(
-    ctx.actor.organizationId,
-    'prediction',
-    filterOf(ctx, query, now),
-    { by: query.orderBy.endsWith('created') ? 'created' : 'status', down: query.orderBy.startsWith('-') },
-    query,
-  );
-  const seeing = { now, links: ctx.links };
+  const { startDateTime, cutoffHours } = query;
+  const cutoff = cutoffHours === undefined ? undefined : new Date(now.getTime() - cutoffHours * HOUR_MS);
+  const from = startDateTime === undefined ? cutoff : new Date(startDateTime);
+  // `allJobs` shows an administrator everybody's.
+  const userId = query.allJobs && ctx.actor.role === 'admin' ? undefined : ctx.actor.userId;
+  const { rows, total } = await batchJobStore(ctx.db.queries).page(ctx.actor.organizationId, query, userId, from);
+  const jobs = await endLostJobs(ctx, rows);
   const data = await Promise.all(
-    (await endLostJobs(ctx, rows)).map(async (job) => toBatchJob(job, { ...seeing, ahead: await aheadOf(ctx, job) })),
+    jobs.map(async (job) => toBatchJob(job, { now, links: ctx.links, ahead: await aheadOf(ctx, job) })),
   );
   return page(ctx.links, url, query, data, total);
-}
-
-function filterOf(ctx: Ctx, query: z.output<typeof BatchJobQuery>, now: Date): BatchFilter {
-  const { status, source, deploymentId, modelId, jobId, cutoffHours } = query;
-  const cutoff = cutoffHours === undefined ? undefined : new Date(now.getTime() - cutoffHours * HOUR_MS);
-  return {
-    status,
-    source,
-    deploymentId,
-    modelId,
-    jobId,
-    definitionId: query.batchPredictionJobDefinitionId,
-    intakeTypes: query.intakeType,
-    outputTypes: query.outputType,
-    from: query.startDateTime === undefined ? cutoff : new Date(query.startDateTime),
-    to: query.endDateTime === undefined ? undefined : new Date(query.endDateTime),
-    // `allJobs` shows an administrator everybody's.
-    userId: query.allJobs && ctx.actor.role === 'admin' ? undefined : ctx.actor.userId,
-  };
 }
 
 async function abort(ctx: Ctx, id: string, workId: string | null): Promise<boolean> {

@@ -11,6 +11,7 @@ import { TextModelProblems } from '../../registry/registry.problems.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { registeredVersion } from './batch-job.store.ts';
+import type { BatchJobCreate } from './batch-spec.schema.ts';
 
 /** The model that scores a batch, and the deployment that hears of it, where one was named. */
 export interface Scoring {
@@ -18,12 +19,7 @@ export interface Scoring {
   readonly package: ModelPackageRow;
 }
 
-interface Named {
-  readonly deploymentId?: string | null | undefined;
-  readonly modelId?: string | null | undefined;
-  readonly modelPackageId?: string | null | undefined;
-  readonly pinnedModelId?: string | null | undefined;
-}
+type Named = Partial<Pick<BatchJobCreate, 'deploymentId' | 'modelId' | 'modelPackageId' | 'pinnedModelId'>>;
 
 type Asking = Pick<Ctx, 'actor' | 'db'>;
 
@@ -60,11 +56,10 @@ async function namedThing(ctx: Asking, { deploymentId, modelPackageId, modelId }
 }
 
 async function ofDeployment(ctx: Asking, id: string, need: Need): Promise<Scoring> {
-  const missing = (error: unknown): never => {
+  const deployment = await getDeploymentOrThrow(ctx, id, need).catch((error: unknown): never => {
     if (!(error instanceof Problem) || error.status !== 404) throw error;
     return wrong('deploymentId', BatchProblems.noSuchDeployment, id);
-  };
-  const deployment = await getDeploymentOrThrow(ctx, id, need).catch(missing);
+  });
   if (deployment.status !== 'active' && deployment.status !== 'replacingModel') {
     wrong('deploymentId', BatchProblems.notActive, id, deployment.status);
   }
@@ -72,7 +67,8 @@ async function ofDeployment(ctx: Asking, id: string, need: Need): Promise<Scorin
   return { deployment, package: champion ?? wrong('deploymentId', BatchProblems.noSuchDeployment, id) };
 }
 
-const inField =
+/** What is named in a body and does not exist is a wrong field, not a missing page. */
+export const inField =
   (field: string) =>
   (error: unknown): never => {
     if (error instanceof Problem && error.status === 404) throw invalidFields({ [field]: error.message });

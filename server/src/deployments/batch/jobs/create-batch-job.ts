@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { requireRole } from '#accounts';
 import { DATA_STORE, requireCredential, versionForReading, wrongUrl } from '#data';
 import type { Ctx } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
 import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
 import { statusPath } from '#platform/jobs/status.ts';
+import { newRow } from '#platform/new-row.ts';
 import { versionOfProject } from '#projects';
 import type { ModelPackageRow } from '../../deployments.tables.ts';
+import { withoutNulls } from '../../without-nulls.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { AnySpec, BatchJobRow } from '../batch.tables.ts';
 import { scheduleSweep } from '../sweep-batches.job.ts';
@@ -18,7 +18,7 @@ import type { FromExisting } from './batch-job.schema.ts';
 import { batchJobStore } from './batch-job.store.ts';
 import { getBatchJobOrThrow, showBatchJob } from './batch-jobs.ts';
 import type { BatchJobCreate, BatchSpec } from './batch-spec.schema.ts';
-import { resolveBatchTarget, type Scoring } from './batch-target.ts';
+import { resolveBatchTarget } from './batch-target.ts';
 import { checkAgainstModel, sealHeaders } from './check-spec.ts';
 
 /** Jobs are created by requests and by schedules; both have an actor. */
@@ -27,58 +27,38 @@ export type JobCreator = Pick<Ctx, 'actor' | 'db' | 'now' | 'jobs' | 'config' | 
 interface JobOrigin {
   /** Who created the job: `http`, `schedule`, ... */
   readonly source: string;
-  readonly definitionId?: string;
+  readonly definitionId?: string | undefined;
   readonly address?: string;
 }
 
-export async function createBatchJob(ctx: Ctx, body: BatchJobCreate): Promise<Reply> {
-  const scoring = await resolveBatchTarget(ctx, body);
-  const spec = sealHeaders(ctx, specOf(body));
-  const job = await insertBatchJob(ctx, spec, scoring, { source: 'http', address: ctx.address });
-  return batchAccepted(ctx, job.id);
-}
+export const createBatchJob = (ctx: Ctx, body: BatchJobCreate): Promise<Reply> =>
+  createFromSpec(ctx, sealHeaders(ctx, specOf(body)));
 
-export async function batchAccepted(ctx: Ctx, id: string): Promise<Reply> {
-  const body = await showBatchJob(ctx, id);
-  return answer(202, { location: statusPath('batchPredictions', id), body });
+/** A job that a request asks for. */
+export async function createFromSpec(ctx: Ctx, spec: BatchSpec, definitionId?: string): Promise<Reply> {
+  const id = await insertBatchJob(ctx, spec, { source: 'http', address: ctx.address, definitionId });
+  return answer(202, { location: statusPath('batchPredictions', id), body: await showBatchJob(ctx, id) });
 }
 
 /** What was said, without what was not, and with the number of threads that will be used. */
 export function specOf(body: BatchJobCreate): BatchSpec {
-  const said = Object.fromEntries(
-    Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
-  ) as unknown as BatchSpec;
   const cores = availableParallelism();
   return {
-    ...said,
-    intakeSettings: withoutNulls(said.intakeSettings),
-    outputSettings: withoutNulls(said.outputSettings),
+    ...withoutNulls(body),
+    intakeSettings: withoutNulls(body.intakeSettings),
+    outputSettings: withoutNulls(body.outputSettings),
     numConcurrent: Math.min(body.numConcurrent ?? cores, cores),
-  };
+  } as BatchSpec;
 }
 
-const withoutNulls = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null && one !== undefined)) as T;
-
-export async function insertBatchJob(
-  ctx: JobCreator,
-  spec: BatchSpec,
-  scoring: Scoring,
-  from: JobOrigin,
-): Promise<BatchJobRow> {
+/** Inserts a job that scores rows, once all it names was checked. Returns its id. */
+export async function insertBatchJob(ctx: JobCreator, spec: BatchSpec, from: JobOrigin): Promise<string> {
+  const scoring = await resolveBatchTarget(ctx, spec);
   checkAgainstModel(spec, scoring);
   const intakeName = await checkIntakeAndOutput(ctx, spec);
   const { deployment, package: version } = scoring;
-  const outputType = spec.outputSettings.type;
-  const job = {
-    kind: 'prediction',
-    deploymentId: deployment?.id ?? null,
-    version,
-    spec,
-    outputType,
-    intakeName,
-  } as const;
-  return ctx.db.transaction((tx) => insertJob(ctx, tx, job, from));
+  const job = { kind: 'prediction', deploymentId: deployment?.id ?? null, version, spec, intakeName } as const;
+  return insertJob(ctx, job, from);
 }
 
 interface NewJob {
@@ -86,38 +66,35 @@ interface NewJob {
   readonly deploymentId: string | null;
   readonly version: ModelPackageRow;
   readonly spec: AnySpec;
-  readonly outputType: string;
   readonly intakeName: string | null;
 }
 
-/** Inserts a job of any kind, in the transaction that also begins its work. */
-export async function insertJob(ctx: JobCreator, tx: Tx, made: NewJob, from: JobOrigin): Promise<BatchJobRow> {
+/** Inserts a job of any kind, in the transaction that also begins its work. Returns its id. */
+export function insertJob(ctx: JobCreator, made: NewJob, from: JobOrigin): Promise<string> {
   const { kind, deploymentId, version, spec } = made;
-  const { actor } = ctx;
-  const now = ctx.now();
-  const where = from.address === undefined ? from.source : from.address;
-  const job = await batchJobStore(tx).insert({
-    id: newId(now),
-    organization_id: actor.organizationId,
-    kind,
-    deployment_id: deploymentId,
-    package_id: version.id,
-    model_id: version.model_id,
-    spec: JSON.stringify(spec),
-    intake_type: spec.intakeSettings.type,
-    output_type: made.outputType,
-    intake_name: made.intakeName,
-    source: from.source,
-    definition_id: from.definitionId ?? null,
-    logs: JSON.stringify([`Job created by ${actor.username} from ${where} at ${now.toISOString()}`]),
-    intake_seen_at: now,
-    created_by: actor.userId,
-    created_at: now,
+  const row = newRow(ctx);
+  const line = `Job created by ${ctx.actor.username} from ${from.address ?? from.source} at ${row.created_at.toISOString()}`;
+  return ctx.db.transaction(async (tx) => {
+    const job = await batchJobStore(tx).insert({
+      ...row,
+      kind,
+      deployment_id: deploymentId,
+      package_id: version.id,
+      model_id: version.model_id,
+      spec: JSON.stringify(spec),
+      intake_type: spec.intakeSettings.type,
+      output_type: 'outputSettings' in spec ? spec.outputSettings.type : 'localFile',
+      intake_name: made.intakeName,
+      source: from.source,
+      definition_id: from.definitionId ?? null,
+      logs: JSON.stringify([line]),
+      intake_seen_at: row.created_at,
+    });
+    // Rows that are uploaded begin the work when they come.
+    if (spec.intakeSettings.type !== 'localFile') await enqueueWork(ctx, tx, job);
+    await scheduleSweep(ctx, tx, ctx.actor);
+    return job.id;
   });
-  // Rows that are uploaded begin the work when they come.
-  if (spec.intakeSettings.type !== 'localFile') await enqueueWork(ctx, tx, job);
-  await scheduleSweep(ctx, tx, actor);
-  return job;
 }
 
 /** As an earlier job was asked for, with the model its deployment serves now. Rows that were uploaded are uploaded again. */
@@ -127,10 +104,7 @@ export async function createFromExisting(
 ): Promise<Reply> {
   const before = await getBatchJobOrThrow(ctx, predictionJobId);
   if (partNumber != null && partNumber > 0) refuse(BatchProblems.noParts, partNumber);
-  const spec = before.spec as BatchSpec;
-  const scoring = await resolveBatchTarget(ctx, spec);
-  const job = await insertBatchJob(ctx, spec, scoring, { source: 'http', address: ctx.address });
-  return batchAccepted(ctx, job.id);
+  return createFromSpec(ctx, before.spec as BatchSpec);
 }
 
 type Places = Pick<BatchSpec, 'intakeSettings' | 'outputSettings'>;
