@@ -1,7 +1,4 @@
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
+import type { Window } from '#platform/http/page.ts';
 
 /** A search term as a pattern of LIKE; its characters stand for themselves. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -12,11 +12,8 @@ export const challengerStore = (db: Queries) => ({
   byId: (organization_id: string, deployment_id: string, id: string) =>
     findRow(db, 'challengers', { organization_id, deployment_id, id }),
   insert: (row: Insertable<Tables['challengers']>) => db.insertInto('challengers').values(row).execute(),
-  change: (
-    organization_id: string,
-    id: string,
-    change: { name?: string | undefined; environment_id?: string | undefined },
-  ) => updateRows(db, 'challengers', { organization_id, id }, change),
+  change: (organization_id: string, id: string, change: Parameters<typeof updateRows<'challengers'>>[3]) =>
+    updateRows(db, 'challengers', { organization_id, id }, change),
   remove: (organization_id: string, id: string) => deleteRows(db, 'challengers', { organization_id, id }),
 });
 

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import type { Need } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { accepted, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import type { ChallengerRow, DeploymentRow, ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
 import { byId, listOf } from '../listing.ts';
 import { chooseEnvironment } from '../records/create-deployment.ts';
@@ -50,7 +51,8 @@ async function showChallengers(ctx: Ctx, rows: readonly ChallengerRow[]): Promis
   });
 }
 
-async function getChallengerOrThrow(ctx: Ctx, deploymentId: string, id: string): Promise<ChallengerRow> {
+async function getChallengerOrThrow(ctx: Ctx, deploymentId: string, id: string, need: Need): Promise<ChallengerRow> {
+  await getDeploymentOrThrow(ctx, deploymentId, need);
   const row = await challengerStore(ctx.db.queries).byId(ctx.actor.organizationId, deploymentId, id);
   return row ?? refuse(ChallengerProblems.noSuchChallenger, id, deploymentId);
 }
@@ -63,8 +65,7 @@ export async function listChallengers(ctx: Ctx, deploymentId: string, url: strin
 }
 
 export async function getChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<ReplyOptions> {
-  await getDeploymentOrThrow(ctx, deploymentId, 'read');
-  const [one] = await showChallengers(ctx, [await getChallengerOrThrow(ctx, deploymentId, id)]);
+  const [one] = await showChallengers(ctx, [await getChallengerOrThrow(ctx, deploymentId, id, 'read')]);
   return one ?? refuse(ChallengerProblems.noSuchChallenger, id, deploymentId);
 }
 
@@ -80,9 +81,8 @@ export async function addChallenger(
   requireDeployable(model);
   await requireComparable(ctx, deployment, model);
   const place = await chooseEnvironment(ctx, model.execution_type, options.predictionEnvironmentId);
-  const now = ctx.now();
-  const id = newId(now);
-  const { organizationId, userId } = ctx.actor;
+  const row = newRow(ctx);
+  const { id, organization_id: organizationId } = row;
   const statusId = await ctx.db.transaction(async (tx) => {
     const store = challengerStore(tx);
     await deploymentStore(tx).lock(organizationId, deploymentId);
@@ -90,16 +90,8 @@ export async function addChallenger(
     const same = others.find((other) => other.package_id === model.id);
     if (same !== undefined) refuse(ChallengerProblems.isThere, model.id, same.name);
     if (others.length >= MOST_CHALLENGERS) refuse(ChallengerProblems.tooMany, MOST_CHALLENGERS);
-    await store.insert({
-      id,
-      organization_id: organizationId,
-      deployment_id: deploymentId,
-      package_id: model.id,
-      environment_id: place.id,
-      name: options.name,
-      created_by: userId,
-      created_at: now,
-    });
+    const { name } = options;
+    await store.insert({ ...row, deployment_id: deploymentId, package_id: model.id, environment_id: place.id, name });
     const path = `${deploymentPath(deploymentId)}challengers/${id}/`;
     return completedStatus(ctx, tx, path, `Adding challenger ${options.name}`);
   });
@@ -122,8 +114,7 @@ export async function changeChallenger(
   id: string,
   { name, predictionEnvironmentId }: z.output<typeof ChallengerChange>,
 ): Promise<ReplyOptions> {
-  await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  await getChallengerOrThrow(ctx, deploymentId, id);
+  await getChallengerOrThrow(ctx, deploymentId, id, 'write');
   const place = predictionEnvironmentId && (await chooseEnvironment(ctx, 'dedicated', predictionEnvironmentId));
   const change = { name: name ?? undefined, environment_id: place ? place.id : undefined };
   await challengerStore(ctx.db.queries).change(ctx.actor.organizationId, id, change);
@@ -131,8 +122,7 @@ export async function changeChallenger(
 }
 
 export async function removeChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {
-  await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  await getChallengerOrThrow(ctx, deploymentId, id);
+  await getChallengerOrThrow(ctx, deploymentId, id, 'write');
   await challengerStore(ctx.db.queries).remove(ctx.actor.organizationId, id);
   return noContent();
 }

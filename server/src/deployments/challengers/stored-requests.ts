@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { groupBy } from '#platform/group-by.ts';
 import type { DeploymentRow } from '../deployments.tables.ts';
 import type { PredictionRecord } from '../recording/prediction-record.ts';
 import { decodeRecords, encodeRecord } from '../recording/record-frame.ts';
@@ -15,22 +16,20 @@ export const storedRequestsFolder = (organizationId: string): string => `kept-re
  * the files, then saves their rows in the transaction in which the segment is ingested.
  */
 export class RequestsToStore {
-  readonly #byDeployment = new Map<string, PredictionRecord[]>();
+  readonly #requests: PredictionRecord[] = [];
   #files: StoredFile[] = [];
 
   take(record: PredictionRecord, { settings }: Pick<DeploymentRow, 'settings'>): void {
     const asked = record.source === 'realtime' || record.source === 'batch';
     if (!settings.challengerModels.enabled || !asked || record.status !== 200 || record.input === undefined) return;
     const { answer: _, ...request } = record;
-    const known = this.#byDeployment.get(record.deploymentId);
-    if (known === undefined) this.#byDeployment.set(record.deploymentId, [request]);
-    else known.push(request);
+    this.#requests.push(request);
   }
 
   /** Under names that follow from the segment's: written twice they are the same files. */
   async write({ blobs }: Pick<Platform, 'blobs'>, segment: { readonly id: string; readonly organizationId: string }) {
     this.#files = [];
-    for (const [deploymentId, records] of this.#byDeployment) {
+    for (const [deploymentId, records] of groupBy(this.#requests, (request) => request.deploymentId)) {
       const id = `${deploymentId}-${segment.id}`;
       const key = `${storedRequestsFolder(segment.organizationId)}${deploymentId}/${segment.id}`;
       const times = records.map(({ at }) => at).sort((a, b) => a - b);

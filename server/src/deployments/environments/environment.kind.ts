@@ -12,17 +12,12 @@ export const PREDICTION_ENVIRONMENT: SharedKind = {
   listedAt: 'predictionEnvironments/',
 };
 
-interface HeldEnvironment {
-  readonly row: PredictionEnvironmentRow;
-  readonly access: Access | undefined;
-}
-
 /** The environment, when the caller has this right. The native one can be used by all and changed by none. */
 export async function getEnvironmentOrThrow(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   id: string,
   need: Need,
-): Promise<HeldEnvironment> {
+): Promise<{ readonly row: PredictionEnvironmentRow; readonly access: Access | undefined }> {
   const resource = { kind: PREDICTION_ENVIRONMENT, id };
   const row = await environmentStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (row?.is_native) {

@@ -62,22 +62,15 @@ export const environmentStore = (db: Queries) => {
     /** Until the transaction ends nothing is put into it. */
     lock: (id: string) => findRow(db, 'prediction_environments', { id }, { lock: true }),
 
-    /** Label of a deployment or name of a challenger in it. */
+    /** A deployment in it, or one with a challenger in it. */
     async usedBy(id: string): Promise<{ readonly id: string; readonly label: string } | undefined> {
-      const deployment = await db
+      const compared = db.selectFrom('challengers').select('deployment_id').where('environment_id', '=', id);
+      return db
         .selectFrom('deployments')
         .select(['id', 'label'])
-        .where('environment_id', '=', id)
+        .where(({ or, eb }) => or([eb('environment_id', '=', id), eb('id', 'in', compared)]))
         .where('deleted_at', 'is', null)
-        .limit(1)
-        .executeTakeFirst();
-      if (deployment !== undefined) return deployment;
-      return db
-        .selectFrom('challengers')
-        .innerJoin('deployments', 'deployments.id', 'challengers.deployment_id')
-        .select(['deployments.id', 'deployments.label'])
-        .where('challengers.environment_id', '=', id)
-        .where('deployments.deleted_at', 'is', null)
+        .orderBy((eb) => eb('environment_id', '=', id), 'desc')
         .limit(1)
         .executeTakeFirst();
     },

@@ -7,11 +7,12 @@ import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { describeDeployment } from '../deployment.kind.ts';
 import type { PredictionEnvironmentRow } from '../deployments.tables.ts';
 import { listOf, shownWindow } from '../listing.ts';
 import { findUsernames } from '../people.store.ts';
+import { withoutNulls } from '../without-nulls.ts';
 import { getEnvironmentOrThrow, nativeEnvironment, PREDICTION_ENVIRONMENT } from './environment.kind.ts';
 import { EnvironmentProblems } from './environment.problems.ts';
 import type {
@@ -52,17 +53,14 @@ function optionsToRow(options: EnvironmentOptions) {
   }
   if (options.plugin)
     throw invalidFields({ plugin: 'There are no plugins of the management agent here. Leave it out' });
-  const manager = managedBy ?? (byAgent === true ? 'managementAgent' : undefined);
   return {
-    ...(description === undefined ? {} : { description }),
-    ...(supportedModelFormats ? { supported_model_formats: supportedModelFormats } : {}),
-    ...(manager === undefined ? {} : { managed_by: manager }),
-    ...(priority === undefined ? {} : { priority: priority === null ? null : String(priority) }),
-    ...(options.maxConcurrentBatchPredictionsJob === undefined
-      ? {}
-      : { max_concurrent_batch: options.maxConcurrentBatchPredictionsJob }),
-    ...(options.credentialId === undefined ? {} : { credential_id: options.credentialId }),
-    ...(options.datastoreId === undefined ? {} : { datastore_id: options.datastoreId }),
+    description,
+    supported_model_formats: supportedModelFormats ?? undefined,
+    managed_by: managedBy ?? (byAgent === true ? 'managementAgent' : undefined),
+    priority: priority == null ? priority : String(priority),
+    max_concurrent_batch: options.maxConcurrentBatchPredictionsJob,
+    credential_id: options.credentialId,
+    datastore_id: options.datastoreId,
   };
 }
 
@@ -76,21 +74,18 @@ async function requireNamed(ctx: Ctx, { credentialId, datastoreId }: Environment
 export async function createEnvironment(ctx: Ctx, body: z.output<typeof EnvironmentCreate>): Promise<Reply> {
   const { name, platform, ...options } = body;
   await requireNamed(ctx, options);
-  const now = ctx.now();
-  const row = await ctx.db.transaction(async (tx) => {
-    const made = await environmentStore(tx).insert({
-      id: newId(now),
-      organization_id: ctx.actor.organizationId,
+  const { supported_model_formats: formats, ...columns } = optionsToRow(options);
+  const row = newRow(ctx);
+  await ctx.db.transaction(async (tx) => {
+    await environmentStore(tx).insert({
+      ...row,
+      ...withoutNulls(columns),
       name,
       platform,
-      supported_model_formats: isOurs(platform) ? USUAL_FORMATS : OUTSIDE_FORMATS,
-      ...optionsToRow(options),
-      created_by: ctx.actor.userId,
-      created_at: now,
-      updated_at: now,
+      supported_model_formats: formats ?? (isOurs(platform) ? USUAL_FORMATS : OUTSIDE_FORMATS),
+      updated_at: row.created_at,
     });
-    await grantOwnership(tx, ctx.actor, now, { kind: PREDICTION_ENVIRONMENT, id: made.id });
-    return made;
+    await grantOwnership(tx, ctx.actor, row.created_at, { kind: PREDICTION_ENVIRONMENT, id: row.id });
   });
   return answer(201, {
     location: `/api/v2/predictionEnvironments/${row.id}/`,

@@ -2,6 +2,7 @@ import { mkdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coalesce } from '#platform/async/coalesce.ts';
 import type { Platform, ServiceDefinition } from '#platform/context.ts';
+import { groupBy } from '#platform/group-by.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { ownerOfThisProcess } from '#platform/process-owner.ts';
 import { isNoSpace } from '#platform/storage/no-space.ts';
@@ -131,7 +132,7 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
   const flush = coalesce(async () => {
     while (!waiting.isEmpty) {
       // Where space is short a little may still fit.
-      const groups = [...byOrganization(waiting.take(trouble === null ? FLUSH_BYTES : 1))];
+      const groups = [...groupBy(waiting.take(trouble === null ? FLUSH_BYTES : 1), (batch) => batch.organizationId)];
       for (const [at, [organizationId, batches]] of groups.entries()) {
         try {
           await write(organizationId, batches);
@@ -238,16 +239,6 @@ export function createRecorder(platform: Platform, options: RecorderOptions = {}
         log.error({ records, lost }, 'Predictions were not recorded: the process ends before there is space');
     },
   };
-}
-
-function byOrganization(batches: readonly RecordBatch[]): Map<string, RecordBatch[]> {
-  const groups = new Map<string, RecordBatch[]>();
-  for (const batch of batches) {
-    const group = groups.get(batch.organizationId);
-    if (group) group.push(batch);
-    else groups.set(batch.organizationId, [batch]);
-  }
-  return groups;
 }
 
 /** Why records are not written at the moment. They wait in memory, and on disk, until they can be. */

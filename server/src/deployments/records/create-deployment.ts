@@ -3,7 +3,7 @@ import { grantOwnership } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { getRecommended } from '#projects';
 import { DEPLOYMENT } from '../deployment.kind.ts';
 import type { ModelPackageRow, PredictionEnvironmentRow } from '../deployments.tables.ts';
@@ -36,12 +36,11 @@ async function place(ctx: Ctx, execution: ModelPackageRow['execution_type'], opt
 /** The caller owns the deployment. It serves at once where the version is built, else when the build completes. */
 async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, options: DeployOptions): Promise<Reply> {
   const status = options.status ?? 'active';
-  const now = ctx.now();
-  const id = newId(now);
+  const row = newRow(ctx);
+  const { id, created_at: now } = row;
   const statusId = await ctx.db.transaction(async (tx) => {
     await deploymentStore(tx).insert({
-      id,
-      organization_id: ctx.actor.organizationId,
+      ...row,
       label: options.label,
       description: options.description ?? null,
       importance: options.importance ?? null,
@@ -53,8 +52,6 @@ async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, options:
       additional_metadata: JSON.stringify(metadataOf(options.additionalMetadata)),
       runtime_parameters: JSON.stringify(placed.parameters),
       settings: JSON.stringify(DEFAULT_SETTINGS),
-      created_by: ctx.actor.userId,
-      created_at: now,
       updated_at: now,
     });
     await deploymentModelStore(tx).put(id, model, { reason: null, by: ctx.actor.userId, at: now });

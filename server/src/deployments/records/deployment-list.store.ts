@@ -3,6 +3,7 @@ import type { visibleTo } from '#accounts';
 import type { Queries } from '#platform/db/database.ts';
 import { pageOfRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import type { Window } from '#platform/http/page.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
 import type { DeploymentFilter, KEPT_ORDERS } from './deployment.schema.ts';
 
@@ -12,10 +13,6 @@ interface Seen {
   readonly visible: ReturnType<typeof visibleTo>;
   /** Those the caller owns, for `role=OWNER`. */
   readonly owned: readonly string[] | null;
-}
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
 }
 
 type Listed = SelectQueryBuilder<
@@ -40,7 +37,7 @@ export const deploymentListStore = (db: Queries) => {
       .where('deployments.organization_id', '=', seen.organizationId)
       .where('deployments.deleted_at', 'is', null)
       .where('deployments.id', 'in', seen.visible) as Listed;
-    return byModel(byRecord(rows, seen, filter), filter);
+    return byList(byRecord(rows, seen, filter), filter);
   };
   return {
     /** All of them without a window, for orders and filters that the tables do not know. */
@@ -70,14 +67,12 @@ const among = (values: readonly string[]) => sql<string>`any(${[...values]}::tex
 
 function byRecord(rows: Listed, seen: Seen, filter: DeploymentFilter): Listed {
   let left = rows;
-  const { search, status, importance, createdBy, createdByMe, tagKeys, tagValues } = filter;
+  const { search, createdBy, createdByMe, tagKeys, tagValues } = filter;
   if (seen.owned !== null) left = left.where('deployments.id', '=', among(seen.owned));
   if (search !== undefined) {
     const said = sql<string>`lower(deployments.label || ' ' || coalesce(deployments.description, ''))`;
     left = left.where(sql<number>`strpos(${said}, ${search.toLowerCase()})`, '>', 0);
   }
-  if (status !== undefined) left = left.where(sql<string>`deployments.status`, '=', among(status));
-  if (importance !== undefined) left = left.where(sql<string>`deployments.importance`, '=', among(importance));
   if (createdBy !== undefined) left = left.where('deployments.created_by', '=', createdBy);
   if (createdByMe === true) left = left.where('deployments.created_by', '=', seen.userId);
   const tagged = (key: 'name' | 'value', wanted: readonly string[]) =>
@@ -87,30 +82,28 @@ function byRecord(rows: Listed, seen: Seen, filter: DeploymentFilter): Listed {
   return left;
 }
 
-function byModel(rows: Listed, filter: DeploymentFilter): Listed {
+const isExternal = sql`champion.execution_type = 'external'`;
+
+/** What filters with a list of values compare. */
+const COMPARED = {
+  status: sql`deployments.status`,
+  importance: sql`deployments.importance`,
+  defaultPredictionServerId: sql`deployments.environment_id`,
+  predictionEnvironmentPlatform: sql`place.platform`,
+  championModelTargetType: sql`champion.target->>'type'`,
+  championModelExecutionType: sql`champion.execution_type`,
+  executionEnvironmentType: sql`CASE WHEN ${isExternal} THEN 'external' ELSE 'datarobot' END`,
+  buildEnvironmentType: sql`CASE WHEN ${isExternal}
+    THEN coalesce(champion.told->'modelDescription'->>'buildEnvironmentType', 'Other') ELSE 'DataRobot' END`,
+};
+
+function byList(rows: Listed, filter: DeploymentFilter): Listed {
   let left = rows;
-  const external = sql<boolean>`champion.execution_type = 'external'`;
-  if (filter.defaultPredictionServerId !== undefined)
-    left = left.where('deployments.environment_id', '=', among(filter.defaultPredictionServerId));
-  if (filter.predictionEnvironmentPlatform !== undefined)
-    left = left.where('place.platform', '=', among(filter.predictionEnvironmentPlatform));
-  if (filter.championModelTargetType !== undefined)
-    left = left.where(sql<string>`champion.target->>'type'`, '=', among(filter.championModelTargetType));
-  if (filter.championModelExecutionType !== undefined)
-    left = left.where(sql<string>`champion.execution_type`, '=', among(filter.championModelExecutionType));
-  if (filter.executionEnvironmentType !== undefined)
-    left = left.where(
-      sql<string>`CASE WHEN ${external} THEN 'external' ELSE 'datarobot' END`,
-      '=',
-      among(filter.executionEnvironmentType),
-    );
-  if (filter.buildEnvironmentType !== undefined) {
-    const built = sql<string>`CASE WHEN ${external}
-      THEN coalesce(champion.told->'modelDescription'->>'buildEnvironmentType', 'Other') ELSE 'DataRobot' END`;
-    left = left.where(built, '=', among(filter.buildEnvironmentType));
+  for (const [field, compared] of Object.entries(COMPARED)) {
+    const wanted = filter[field as keyof typeof COMPARED];
+    if (wanted !== undefined) left = left.where(sql<boolean>`${compared} = ${among(wanted)}`);
   }
-  if (filter.hasDecisionFlow === true) left = left.where(sql<boolean>`false`);
-  return left;
+  return filter.hasDecisionFlow === true ? left.where(sql<boolean>`false`) : left;
 }
 
 export interface Owner {

@@ -1,48 +1,49 @@
-/** How a deployment behaves, as it is kept and as `settings/` shows it. */
-export interface DeploymentSettings {
-  readonly associationId: {
-    readonly columnNames: readonly string[] | null;
-    readonly requiredInPredictionRequests: boolean;
-    readonly autoGenerateId: boolean;
-  };
-  readonly targetDrift: Switch;
-  readonly featureDrift: Switch & {
-    readonly featureSelection: 'auto' | 'manual';
-    readonly trackedFeatures: readonly string[];
-  };
-  readonly challengerModels: Switch;
-  readonly humility: Switch;
-  readonly automaticActuals: Switch;
+import { z } from 'zod';
+
+const enabled = z.boolean();
+const names = z.array(z.string());
+export const Switch = z.strictObject({ enabled });
+export const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+export const StoredSettings = z.strictObject({
+  associationId: z.strictObject({
+    columnNames: names.nullable(),
+    requiredInPredictionRequests: z.boolean(),
+    autoGenerateId: z.boolean(),
+  }),
+  automaticActuals: Switch,
+  challengerModels: Switch,
+  humility: Switch,
   /** Keeps the rows themselves, for replay, export and results by row. */
-  readonly predictionsDataCollection: Switch;
-  readonly batchMonitoring: Switch;
-  readonly predictionIntervals: Switch & { readonly percentiles: readonly number[] };
-  readonly predictionWarning: Switch & {
-    readonly customBoundaries: { readonly lower: number; readonly upper: number } | null;
-  };
-  readonly predictionsByForecastDate: Switch & {
-    readonly columnName: string | null;
-    readonly datetimeFormat: string | null;
-  };
-  readonly segmentAnalysis: Switch & { readonly attributes: readonly string[] };
-  readonly biasAndFairness: BiasAndFairness | null;
-  readonly predictionsSettings: {
-    readonly minComputes: number;
-    readonly maxComputes: number;
-    readonly resourceBundleId: string | null;
-  };
-}
-
-export interface Switch {
-  readonly enabled: boolean;
-}
-
-export interface BiasAndFairness {
-  readonly protectedFeatures: readonly string[];
-  readonly preferableTargetValue: string | number | boolean;
-  readonly fairnessMetricsSet: string;
-  readonly fairnessThreshold: number;
-}
+  predictionsDataCollection: Switch,
+  targetDrift: Switch,
+  batchMonitoring: Switch,
+  featureDrift: Switch.extend({ featureSelection: z.enum(['auto', 'manual']), trackedFeatures: names }),
+  predictionIntervals: Switch.extend({ percentiles: z.array(z.int()).max(1) }),
+  predictionWarning: Switch.extend({
+    customBoundaries: z.strictObject({ lower: z.number(), upper: z.number() }).nullable(),
+  }),
+  predictionsByForecastDate: Switch.extend({
+    columnName: z.string().nullable(),
+    datetimeFormat: z.string().nullable(),
+  }),
+  segmentAnalysis: Switch.extend({ attributes: names }),
+  biasAndFairness: z
+    .strictObject({
+      protectedFeatures: names,
+      preferableTargetValue: scalar,
+      fairnessMetricsSet: z.string(),
+      fairnessThreshold: z.number(),
+    })
+    .nullable(),
+  predictionsSettings: z.strictObject({
+    minComputes: z.int(),
+    maxComputes: z.int(),
+    resourceBundleId: z.string().nullable(),
+  }),
+});
+/** How a deployment behaves, as it is stored. */
+export type DeploymentSettings = z.output<typeof StoredSettings>;
 
 /** What a new deployment begins with: drift is tracked, no prediction rows are stored. */
 export const DEFAULT_SETTINGS: DeploymentSettings = {

@@ -9,23 +9,13 @@ interface Capability {
   readonly message: string | null;
 }
 
-interface ModelMetadata {
-  readonly external: boolean;
-  readonly series: boolean;
-  readonly type: ModelPackageRow['target']['type'];
-}
-
-const metadataOf = (model: ModelPackageRow): ModelMetadata => ({
-  external: model.execution_type === 'external',
-  series: model.bundle?.plan.kind === 'series',
-  type: model.target.type,
-});
-
 const ELSEWHERE = 'The model answers elsewhere';
 const WRITES = 'The model writes text';
 
 export function capabilitiesOf(model: ModelPackageRow): readonly Capability[] {
-  const { external, series, type } = metadataOf(model);
+  const external = model.execution_type === 'external';
+  const series = model.bundle?.plan.kind === 'series';
+  const { type } = model.target;
   const writes = type === 'TextGeneration';
   const ofRows = !external && !writes;
   const whyNot = writes ? WRITES : ELSEWHERE;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { offset, pageOf } from '#platform/http/page.ts';
+import { PredictionServer } from '../environments/environment.schema.ts';
+import { Person, Tag } from '../registry/package.schema.ts';
 import { HEALTH } from './ports.ts';
 
 const text = z.string().nullable();
@@ -14,8 +16,6 @@ const healthReport = {
   endDate: moment.nullable(),
 };
 const HealthReport = z.strictObject(healthReport);
-
-const PredictionServer = z.strictObject({ id: z.string(), url: z.string(), 'datarobot-key': z.string() });
 
 const DeployedModel = z.strictObject({
   id: z.string(),
@@ -71,7 +71,7 @@ export const Deployment = z.strictObject({
   actualsTimelinessHealth: HealthReport,
   governance: z.strictObject({ approvalStatus: z.string(), hasOpenedChangeRequests: z.boolean() }),
   openedChangeRequests: z.array(z.string()),
-  creator: z.strictObject({ id: z.string(), name: text, email: text }),
+  creator: Person,
   owners: z.strictObject({ count: z.int(), preview: z.array(PERSON) }),
   settings: z.strictObject({
     humbleAiEnabled: z.boolean(),
@@ -80,7 +80,7 @@ export const Deployment = z.strictObject({
   }),
   capabilities: z.record(z.string(), z.boolean()),
   hasError: z.boolean(),
-  tags: z.array(z.strictObject({ id: z.string(), name: z.string(), value: z.string() })),
+  tags: z.array(Tag),
 });
 export const DeploymentPage = pageOf(Deployment);
 

@@ -101,9 +101,10 @@ export const NewTag = z.strictObject({ name: z.string().min(1).max(50), value: z
 export const TagChange = NewTag.partial();
 export const Tag = z.strictObject({ id: z.string(), name: z.string(), value: z.string() });
 
+const Limit = z.strictObject({ limit: z.int(), count: z.int() });
 export const Limits = z.strictObject({
-  challengers: z.strictObject({ limit: z.int(), count: z.int() }),
-  retrainingPolicies: z.strictObject({ limit: z.int(), count: z.int() }),
-  segmentAttributes: z.strictObject({ limit: z.int(), count: z.int() }),
-  tags: z.strictObject({ limit: z.int(), count: z.int() }),
+  challengers: Limit,
+  retrainingPolicies: Limit,
+  segmentAttributes: Limit,
+  tags: Limit,
 });

@@ -6,7 +6,7 @@ import { apiFields } from '#platform/http/api-fields.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
 import type { ManifestTarget, ModelManifest } from '../model-manifest.ts';
 import { type People, showPerson } from '../people.store.ts';
-import type { ModelPackage } from './package.schema.ts';
+import { ModelDescription, type ModelPackage, Timeseries } from './package.schema.ts';
 import { kindOf } from './version-filter.store.ts';
 
 const MAY_USE = ['CAN_VIEW', 'CAN_CREATE_DEPLOYMENT'];
@@ -135,30 +135,10 @@ function datasetsOf(bundle: ModelManifest | null, { datasets }: ExternalDescript
   };
 }
 
-const NO_DESCRIPTION = {
-  location: null,
-  modelCreatorId: null,
-  modelCreatorName: null,
-  modelCreatorEmail: null,
-  modelCreatedAt: null,
-};
-
-const NO_SERIES: ShownPackage['timeseries'] = {
-  datetimeColumnName: null,
-  datetimeColumnFormat: null,
-  forecastPointColumnName: null,
-  forecastDistanceColumnName: null,
-  seriesColumnName: null,
-  forecastDistances: null,
-  forecastDistancesTimeUnit: null,
-  featureDerivationWindowStart: null,
-  featureDerivationWindowEnd: null,
-  effectiveFeatureDerivationWindowStart: null,
-  effectiveFeatureDerivationWindowEnd: null,
-  isCrossSeries: null,
-  isNewSeriesSupport: null,
-  isTraditionalTimeSeries: null,
-};
+/** All fields null. */
+const noneOf = (schema: z.ZodObject) => Object.fromEntries(Object.keys(schema.shape).map((field) => [field, null]));
+const NO_SERIES = noneOf(Timeseries) as ShownPackage['timeseries'];
+const NO_DESCRIPTION = noneOf(ModelDescription) as Omit<ShownPackage['modelDescription'], 'description'>;
 
 function timeseriesOf(bundle: ModelManifest | null, { timeseries }: ExternalDescription): ShownPackage['timeseries'] {
   const plan = bundle?.plan;

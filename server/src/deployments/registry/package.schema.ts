@@ -75,13 +75,24 @@ const Datasets = z.strictObject({
   targetHistogramBaseline: text,
 });
 
-export const Timeseries = z.strictObject({
+/** What is said of series: in replies with null for what is unknown, in requests with nothing. */
+export const timeseriesFields = <
+  Text extends z.ZodType,
+  Whole extends z.ZodType,
+  Flag extends z.ZodType,
+  List extends z.ZodType,
+>(
+  text: Text,
+  whole: Whole,
+  flag: Flag,
+  distances: List,
+) => ({
   datetimeColumnName: text,
   datetimeColumnFormat: text,
   forecastPointColumnName: text,
   forecastDistanceColumnName: text,
   seriesColumnName: text,
-  forecastDistances: z.array(z.int()).nullable(),
+  forecastDistances: distances,
   forecastDistancesTimeUnit: text,
   featureDerivationWindowStart: whole,
   featureDerivationWindowEnd: whole,
@@ -91,6 +102,7 @@ export const Timeseries = z.strictObject({
   isNewSeriesSupport: flag,
   isTraditionalTimeSeries: flag,
 });
+export const Timeseries = z.strictObject(timeseriesFields(text, whole, flag, z.array(z.int()).nullable()));
 
 /** A version of a registered model, which clients also call a model package. */
 export const ModelPackage = z.strictObject({

@@ -11,7 +11,6 @@ import { byId, shownWindow } from '../listing.ts';
 import type { ManifestColumn } from '../model-manifest.ts';
 import { findPeople } from '../people.store.ts';
 import { toPackage } from './package.record.ts';
-import type { versionFilters } from './package.schema.ts';
 import { packageStore } from './package.store.ts';
 import { tagsFrom } from './register-version.ts';
 import {
@@ -23,7 +22,7 @@ import {
 } from './registry.kind.ts';
 import { RegistryProblems } from './registry.problems.ts';
 import type { FeatureQuery, PackageQuery, VersionChange } from './registry.schema.ts';
-import type { VersionFilter } from './version-filter.store.ts';
+import type { VersionFilter, VersionQuery } from './version-filter.store.ts';
 
 /** All versions the caller may see, or those of one registered model. */
 export async function listPackages(ctx: Ctx, url: string, query: z.output<typeof PackageQuery>, modelOf?: string) {
@@ -109,9 +108,8 @@ export async function endLostBuilds(
   return rows.map((row) => again.get(row.id) ?? row);
 }
 
-type Asked = { readonly [Key in keyof typeof versionFilters]?: z.output<(typeof versionFilters)[Key]> } & {
-  readonly similarTo?: string | undefined;
-};
+/** `similarTo` is the older name of `compatibleWithModelPackageId`. */
+type Asked = VersionQuery & { readonly similarTo?: string | undefined };
 
 const TYPES: Readonly<Record<string, string>> = { datarobot: 'dedicated', externalModel: 'external' };
 const typesOf = (formats: readonly string[]): string[] =>
@@ -131,17 +129,12 @@ export async function versionFilter(ctx: Ctx, asked: Asked): Promise<VersionFilt
   // A challenger is asked here, so it has to answer here.
   if (asked.forChallenger === true) limits.push(['dedicated']);
   const [first, ...others] = limits;
+  const { targetName, targetType, predictionThreshold, imported, buildStatus, tags, useCaseId } = asked;
   return {
+    ...{ targetName, targetType, predictionThreshold, imported, buildStatus, tags, like },
     modelId: asked.modelId ?? asked.compatibleWithLeaderboardModelId,
-    targetName: asked.targetName,
-    targetType: asked.targetType,
-    predictionThreshold: asked.predictionThreshold,
-    imported: asked.imported,
-    buildStatus: asked.buildStatus,
-    tags: asked.tags,
-    like,
     executionTypes: first?.filter((type) => others.every((types) => types.includes(type))),
-    inside: asked.useCaseId === undefined ? undefined : insideUseCases(ctx, MODEL_VERSION, [asked.useCaseId]),
+    inside: useCaseId === undefined ? undefined : insideUseCases(ctx, MODEL_VERSION, [useCaseId]),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { newId } from '#platform/ids.ts';
+import { newEditableRow, newRow } from '#platform/new-row.ts';
 import type { ModelPackageRow, RegisteredModelRow, Tag } from '../deployments.tables.ts';
 import type { ManifestTarget } from '../model-manifest.ts';
 import { packageStore } from './package.store.ts';
@@ -13,12 +14,7 @@ import { getRegisteredModelOrThrow, MODEL_VERSION, REGISTERED_MODEL } from './re
 import { RegistryProblems } from './registry.problems.ts';
 import type { RegistryOptions } from './registry.schema.ts';
 
-interface NewTag {
-  readonly name: string;
-  readonly value: string;
-}
-
-export const tagsFrom = (tags: readonly NewTag[], now: Date): Tag[] =>
+export const tagsFrom = (tags: readonly Omit<Tag, 'id'>[], now: Date): Tag[] =>
   tags.map(({ name, value }) => ({ id: newId(now), name, value }));
 
 interface NewVersion
@@ -51,23 +47,17 @@ export async function insertVersion(
 ): Promise<ModelPackageRow> {
   const { target, defaultModelName, defaultName, defaultDescription, ...columns } = version;
   const now = ctx.now();
-  const { organizationId, userId } = ctx.actor;
   const parent = await registeredModelFor(ctx, tx, options, target, defaultModelName);
-  const number = await registeredModelStore(tx).nextVersion(parent.id, userId, now);
+  const number = await registeredModelStore(tx).nextVersion(parent.id, ctx.actor.userId, now);
   const row = await packageStore(tx).insert({
     ...columns,
-    id: newId(now),
-    organization_id: organizationId,
+    ...newEditableRow(ctx),
     registered_model_id: parent.id,
     version: number,
     name: options.name ?? defaultName ?? `${parent.name} (v${number})`,
     description: options.description ?? defaultDescription ?? '',
     target: JSON.stringify(target),
     tags: JSON.stringify(tagsFrom(options.tags ?? [], now)),
-    created_by: userId,
-    created_at: now,
-    updated_by: userId,
-    updated_at: now,
   });
   const resource = { kind: MODEL_VERSION, id: row.id };
   await grantOwnership(tx, ctx.actor, now, resource);
@@ -135,20 +125,17 @@ async function createRegisteredModel(
   name: string,
   target: ManifestTarget,
 ): Promise<RegisteredModelRow> {
-  const now = ctx.now();
+  const made = newRow(ctx);
   const row = await registeredModelStore(tx).insert({
-    id: newId(now),
-    organization_id: ctx.actor.organizationId,
+    ...made,
     name,
     description: options.registeredModelDescription ?? '',
     target_name: target.name,
     target_type: target.type,
-    tags: JSON.stringify(tagsFrom(options.registeredModelTags ?? [], now)),
-    created_by: ctx.actor.userId,
-    created_at: now,
-    modified_by: ctx.actor.userId,
-    modified_at: now,
+    tags: JSON.stringify(tagsFrom(options.registeredModelTags ?? [], made.created_at)),
+    modified_by: made.created_by,
+    modified_at: made.created_at,
   });
-  await grantOwnership(tx, ctx.actor, now, { kind: REGISTERED_MODEL, id: row.id });
+  await grantOwnership(tx, ctx.actor, made.created_at, { kind: REGISTERED_MODEL, id: row.id });
   return row;
 }

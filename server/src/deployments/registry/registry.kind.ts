@@ -25,11 +25,6 @@ export const MODEL_VERSION: SharedKind = {
 const EVERYBODYS: Access = { role: 'CONSUMER', canShare: false, canUseData: true };
 const forEverybody = (need: Need): boolean => need === 'read' || need === 'use';
 
-interface HeldModel {
-  readonly row: RegisteredModelRow;
-  readonly access: Access;
-}
-
 /** Used first by every service function about a registered model. */
 export async function getRegisteredModelOrThrow(
   ctx: Pick<Ctx, 'actor' | 'db'>,
@@ -37,7 +32,7 @@ export async function getRegisteredModelOrThrow(
   need: Need,
   db: Queries = ctx.db.queries,
   unseen?: () => never,
-): Promise<HeldModel> {
+): Promise<{ readonly row: RegisteredModelRow; readonly access: Access }> {
   const asking = { actor: ctx.actor, db: { queries: db } };
   const row = await registeredModelStore(db).byId(ctx.actor.organizationId, id);
   if (row?.is_global && forEverybody(need)) {
@@ -47,13 +42,8 @@ export async function getRegisteredModelOrThrow(
   return { row: row ?? refuse(RegistryProblems.noSuchModel, id), access };
 }
 
-interface HeldPackage {
-  readonly row: ModelPackageRow;
-  readonly access: Access;
-}
-
 /** A version, when the caller may do that much with it: by its registered model, or by a use case it was put into. */
-export async function getPackageOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need): Promise<HeldPackage> {
+export async function getPackageOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need) {
   const row = await packageStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (row === undefined) return refuse(RegistryProblems.noSuchPackage, id);
   const shared = need === 'read' || need === 'use' ? await accessTo(ctx, { kind: MODEL_VERSION, id }) : undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { offset } from '#platform/http/page.ts';
-import { Person, Tag, versionFilters } from './package.schema.ts';
+import { Person, Tag, timeseriesFields, versionFilters } from './package.schema.ts';
 
 const direction = z.enum(['asc', 'desc']).optional();
 const search = z.string().max(255).optional();
@@ -139,22 +139,7 @@ export const FromJson = z.strictObject({
     modelCreatedAt: text,
   }).nullish(),
   datasets: snakeCased({ trainingDataCatalogId: id.nullish(), holdoutDataCatalogId: id.nullish() }).nullish(),
-  timeseries: snakeCased({
-    datetimeColumnName: text,
-    datetimeColumnFormat: text,
-    forecastPointColumnName: text,
-    forecastDistanceColumnName: text,
-    seriesColumnName: text,
-    forecastDistances: z.array(z.int()).max(10_000).nullish(),
-    forecastDistancesTimeUnit: text,
-    featureDerivationWindowStart: count,
-    featureDerivationWindowEnd: count,
-    effectiveFeatureDerivationWindowStart: count,
-    effectiveFeatureDerivationWindowEnd: count,
-    isCrossSeries: flag,
-    isNewSeriesSupport: flag,
-    isTraditionalTimeSeries: flag,
-  }).nullish(),
+  timeseries: snakeCased(timeseriesFields(text, count, flag, z.array(z.int()).max(10_000).nullish())).nullish(),
 });
 
 export const VersionChange = z

@@ -1,22 +1,19 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
 import type { insideUseCases } from '#accounts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { ModelPackageRow } from '../deployments.tables.ts';
+import type { versionFilters } from './package.schema.ts';
 
 /** What versions are chosen by, once everything it names has been looked up. */
-export interface VersionFilter {
-  readonly modelId?: string | undefined;
-  readonly targetName?: string | undefined;
-  readonly targetType?: string | undefined;
-  readonly predictionThreshold?: number | undefined;
-  readonly imported?: boolean | undefined;
-  readonly buildStatus?: ModelPackageRow['build_status'] | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly executionTypes?: readonly string[] | undefined;
+export interface VersionFilter extends Pick<VersionQuery, Plain> {
+  readonly executionTypes: readonly string[] | undefined;
   /** Predicts the same thing in the same way as this one. */
-  readonly like?: ModelPackageRow | undefined;
-  readonly inside?: ReturnType<typeof insideUseCases> | undefined;
+  readonly like: ModelPackageRow | undefined;
+  readonly inside: ReturnType<typeof insideUseCases> | undefined;
 }
+type Plain = 'modelId' | 'targetName' | 'targetType' | 'predictionThreshold' | 'imported' | 'buildStatus' | 'tags';
+export type VersionQuery = z.output<z.ZodObject<typeof versionFilters>>;
 
 type Builder = ExpressionBuilder<Tables, 'model_packages'>;
 type Condition = ExpressionWrapper<Tables, 'model_packages', SqlBool>;

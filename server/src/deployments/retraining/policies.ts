@@ -3,11 +3,11 @@ import { requireRole, USE_CASE } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { apiFields } from '#platform/http/api-fields.ts';
-import { page } from '#platform/http/page.ts';
+import { page, type Window } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
-import { newId } from '#platform/ids.ts';
 import { scheduleWork, unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
+import { newRow } from '#platform/new-row.ts';
 import { CALENDAR } from '#projects';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { getChampionOrThrow, getDeploymentOrThrow } from '../records/get-deployment.ts';
@@ -32,12 +32,7 @@ async function showPolicy(ctx: Ctx, row: PolicyRow): Promise<Shown> {
   };
 }
 
-export async function listPolicies(
-  ctx: Ctx,
-  deploymentId: string,
-  url: string,
-  window: { readonly offset: number; readonly limit: number },
-) {
+export async function listPolicies(ctx: Ctx, deploymentId: string, url: string, window: Window) {
   await getDeploymentOrThrow(ctx, deploymentId, 'read');
   const all = await policyStore(ctx.db.queries).list(ctx.actor.organizationId, deploymentId);
   const rows = all.slice(window.offset, window.offset + window.limit);
@@ -47,8 +42,7 @@ export async function listPolicies(
 }
 
 export async function getPolicy(ctx: Ctx, deploymentId: string, id: string): Promise<Shown> {
-  await getDeploymentOrThrow(ctx, deploymentId, 'read');
-  return showPolicy(ctx, await getPolicyOrThrow(ctx, deploymentId, id));
+  return showPolicy(ctx, (await getPolicyOrThrow(ctx, deploymentId, id, 'read')).policy);
 }
 
 export async function createPolicy(
@@ -59,29 +53,26 @@ export async function createPolicy(
   const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
   await requireNamed(ctx, options);
   const definition = sound(definePolicy(options));
-  const { organizationId, userId } = ctx.actor;
+  const { organizationId } = ctx.actor;
   const model = await getChampionOrThrow(ctx, deployment);
   if (model.text_model !== null) refuse(TextModelProblems.writesText, `deployment ${deploymentId}`);
   if (model.execution_type === 'external') refuse(RetrainingProblems.answersElsewhere);
-  const now = ctx.now();
+  const made = newRow(ctx);
   const row = await ctx.db.transaction(async (tx) => {
     await deploymentStore(tx).lock(organizationId, deploymentId);
     const policies = policyStore(tx);
     if ((await policies.list(organizationId, deploymentId)).length >= MOST_POLICIES)
       refuse(RetrainingProblems.tooMany, MOST_POLICIES);
-    const made = await policies.insert({
-      id: newId(now),
-      organization_id: organizationId,
+    const row = await policies.insert({
+      ...made,
       deployment_id: deploymentId,
       name: options.name,
       description: options.description ?? null,
       definition: JSON.stringify(definition),
-      created_by: userId,
-      created_at: now,
-      updated_at: now,
+      updated_at: made.created_at,
     });
     await keepSchedule(ctx, tx, made.id, definition);
-    return made;
+    return row;
   });
   return created(`${deploymentPath(deploymentId)}retrainingPolicies/${row.id}/`, await showPolicy(ctx, row));
 }
@@ -92,8 +83,7 @@ export async function changePolicy(
   id: string,
   options: z.output<typeof PolicyChange>,
 ): Promise<Shown> {
-  await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  const before = await getPolicyOrThrow(ctx, deploymentId, id);
+  const { policy: before } = await getPolicyOrThrow(ctx, deploymentId, id, 'write');
   await requireNamed(ctx, options);
   const definition = sound(definePolicy(options, before.definition));
   await ctx.db.transaction(async (tx) => {
@@ -110,8 +100,7 @@ export async function changePolicy(
 
 /** What it has begun is finished; what it made stays. */
 export async function deletePolicy(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {
-  await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  await getPolicyOrThrow(ctx, deploymentId, id);
+  await getPolicyOrThrow(ctx, deploymentId, id, 'write');
   await ctx.db.transaction(async (tx) => {
     // The policy first, then its schedule: the order in which changes lock them.
     await policyStore(tx).remove(ctx.actor.organizationId, id);

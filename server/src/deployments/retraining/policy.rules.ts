@@ -1,3 +1,4 @@
+import { withoutNulls } from '../without-nulls.ts';
 import type { PolicyDefinition, PolicyOptions } from './policy.schema.ts';
 
 const FIRST: PolicyDefinition = {
@@ -26,27 +27,17 @@ const FIRST: PolicyDefinition = {
   useCaseId: null,
 };
 
-const present = <T extends object>(said: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
-
 /** The policy after a change: fields that are not sent stay, a trigger is replaced as a whole. */
 export function definePolicy(options: PolicyOptions, before: PolicyDefinition = FIRST): PolicyDefinition {
-  const { autopilotOptions, projectOptions, timeSeriesOptions, trigger, useCaseId } = options;
-  const chosen = present({
-    action: options.action,
-    featureListStrategy: options.featureListStrategy,
-    modelSelectionStrategy: options.modelSelectionStrategy,
-    projectOptionsStrategy: options.projectOptionsStrategy,
-  });
+  const { name: _, description: __, customJobId: ___, useCaseId, ...groups } = options;
+  const { autopilotOptions, projectOptions, timeSeriesOptions, trigger, ...strategies } = groups;
   return {
     ...before,
-    ...chosen,
-    autopilotOptions: { ...before.autopilotOptions, ...present(autopilotOptions ?? {}) },
-    projectOptions: projectOptions ? present(projectOptions) : before.projectOptions,
-    timeSeriesOptions: timeSeriesOptions ? present(timeSeriesOptions) : before.timeSeriesOptions,
-    trigger: trigger ? { ...FIRST.trigger, ...present(trigger) } : before.trigger,
+    ...withoutNulls(strategies),
+    autopilotOptions: { ...before.autopilotOptions, ...withoutNulls(autopilotOptions ?? {}) },
+    projectOptions: projectOptions ? withoutNulls(projectOptions) : before.projectOptions,
+    timeSeriesOptions: timeSeriesOptions ? withoutNulls(timeSeriesOptions) : before.timeSeriesOptions,
+    trigger: trigger ? { ...FIRST.trigger, ...withoutNulls(trigger) } : before.trigger,
     useCaseId: useCaseId === undefined ? before.useCaseId : useCaseId,
   };
 }

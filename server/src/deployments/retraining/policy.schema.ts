@@ -9,11 +9,12 @@ const span = z.string().regex(/^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)
   message: 'Must be an ISO 8601 duration like P1D, P2W or PT12H',
 });
 
-const ACTIONS = ['create_challenger', 'create_model_package', 'model_replacement'] as const;
-const LISTS = ['same_as_champion', 'informative_features'] as const;
-const SELECTIONS = ['autopilot_recommended', 'same_blueprint', 'same_hyperparameters', 'custom_job'] as const;
-const OPTIONS = ['same_as_champion', 'override_champion', 'custom'] as const;
-
+const strategies = {
+  action: z.enum(['create_challenger', 'create_model_package', 'model_replacement']),
+  featureListStrategy: z.enum(['same_as_champion', 'informative_features']),
+  modelSelectionStrategy: z.enum(['autopilot_recommended', 'same_blueprint', 'same_hyperparameters', 'custom_job']),
+  projectOptionsStrategy: z.enum(['same_as_champion', 'override_champion', 'custom']),
+};
 const autopilot = {
   blendBestModels: flag,
   mode: z.enum(['auto', 'quick', 'comprehensive']),
@@ -54,10 +55,7 @@ const loose = <S extends Readonly<Record<string, z.ZodType>>>(shape: S) =>
 
 const options = {
   description: z.string().max(10_000).nullish(),
-  action: z.enum(ACTIONS).nullish(),
-  featureListStrategy: z.enum(LISTS).nullish(),
-  modelSelectionStrategy: z.enum(SELECTIONS).nullish(),
-  projectOptionsStrategy: z.enum(OPTIONS).nullish(),
+  ...loose(strategies).shape,
   autopilotOptions: loose(autopilot).nullish(),
   projectOptions: loose(project).nullish(),
   timeSeriesOptions: loose(time).nullish(),
@@ -70,21 +68,13 @@ export const NewPolicy = z.strictObject({ name, ...options });
 export const PolicyChange = z.strictObject({ name: name.nullish(), ...options });
 export type PolicyOptions = z.output<typeof PolicyChange>;
 
-const AutopilotOptions = z.strictObject(autopilot);
-const ProjectOptions = z.strictObject(project).partial();
-const TimeSeriesOptions = z.strictObject(time).partial();
-const Trigger = z.strictObject(trigger);
-
 /** What a policy does, with everything that was left out filled in. */
 const definition = {
-  action: z.enum(ACTIONS),
-  featureListStrategy: z.enum(LISTS),
-  modelSelectionStrategy: z.enum(SELECTIONS),
-  projectOptionsStrategy: z.enum(OPTIONS),
-  autopilotOptions: AutopilotOptions,
-  projectOptions: ProjectOptions.nullable(),
-  timeSeriesOptions: TimeSeriesOptions.nullable(),
-  trigger: Trigger,
+  ...strategies,
+  autopilotOptions: z.strictObject(autopilot),
+  projectOptions: z.strictObject(project).partial().nullable(),
+  timeSeriesOptions: z.strictObject(time).partial().nullable(),
+  trigger: z.strictObject(trigger),
   useCaseId: z.string().nullable(),
 };
 export type PolicyDefinition = z.output<z.ZodObject<typeof definition>>;

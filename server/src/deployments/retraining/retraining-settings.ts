@@ -12,6 +12,7 @@ import { chooseEnvironment } from '../records/create-deployment.ts';
 import { DeploymentProblems } from '../records/deployment.problems.ts';
 import { deploymentStore } from '../records/deployment.store.ts';
 import { getDeploymentOrThrow } from '../records/get-deployment.ts';
+import { withoutNulls } from '../without-nulls.ts';
 import type { RetrainingSettings, RetrainingSettingsChange } from './policy.schema.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
 import type { PolicyRow } from './retraining.tables.ts';
@@ -65,12 +66,8 @@ export async function changeRetrainingSettings(
   await ctx.db.transaction(async (tx) => {
     const store = deploymentStore(tx);
     const row = (await store.lock(organizationId, id)) ?? refuse(DeploymentProblems.noSuchDeployment, id);
-    const said = Object.entries({ datasetId, predictionEnvironmentId, retrainingUserId });
-    const wanted = {
-      ...row.retraining_settings,
-      ...Object.fromEntries(said.filter(([, value]) => value !== undefined)),
-    };
-    const after = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== null));
+    const { credentialId: _, ...said } = change;
+    const after = withoutNulls({ ...row.retraining_settings, ...said });
     await store.change(organizationId, id, { retraining_settings: JSON.stringify(after), updated_at: ctx.now() });
   });
   return noContent();

@@ -1,9 +1,12 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Need } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import type { Queries } from '#platform/db/database.ts';
 import { deleteRows, findRow, findRows, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import type { Window } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { RetrainingProblems } from './retraining.problems.ts';
 import type { PolicyRow, RunRow } from './retraining.tables.ts';
 
@@ -51,7 +54,7 @@ export const runStore = (db: Queries) => {
       .orderBy('started_at', 'desc')
       .orderBy('id', 'desc');
   return {
-    page: (organizationId: string, policyId: string, window: { readonly offset: number; readonly limit: number }) =>
+    page: (organizationId: string, policyId: string, window: Window) =>
       pageOfRows(newestFirst(organizationId, policyId), window),
     latest: (organizationId: string, policyId: string): Promise<RunRow | undefined> =>
       newestFirst(organizationId, policyId).limit(1).executeTakeFirst(),
@@ -81,7 +84,10 @@ export const runStore = (db: Queries) => {
   };
 };
 
-export async function getPolicyOrThrow(ctx: Ctx, deploymentId: string, id: string): Promise<PolicyRow> {
+/** The policy and its deployment, when the caller may do that much with it. */
+export async function getPolicyOrThrow(ctx: Ctx, deploymentId: string, id: string, need: Need) {
+  const deployment = await getDeploymentOrThrow(ctx, deploymentId, need);
   const row = await policyStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
-  return row?.deployment_id === deploymentId ? row : refuse(RetrainingProblems.noSuchPolicy, id, deploymentId);
+  if (row?.deployment_id !== deploymentId) return refuse(RetrainingProblems.noSuchPolicy, id, deploymentId);
+  return { deployment, policy: row };
 }

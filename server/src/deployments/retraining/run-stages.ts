@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
-import { newId } from '#platform/ids.ts';
+import { newRow } from '#platform/new-row.ts';
 import { type ChampionRecipe, copyAim, createProject, listProjects } from '#projects';
 import { ChallengerProblems } from '../challengers/challenger.problems.ts';
 import { challengerStore, MOST_CHALLENGERS } from '../challengers/challenger.store.ts';
@@ -52,7 +52,6 @@ async function replace({ ctx, run, deployment }: RunContext, made: ModelPackageR
 async function challenge({ ctx, run, policy, deployment }: RunContext, made: ModelPackageRow): Promise<string> {
   const chosen = savedSettings(deployment).predictionEnvironmentId;
   const place = chosen ?? (await nativeEnvironment(ctx, run.organization_id)).id;
-  const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const store = challengerStore(tx);
     await deploymentStore(tx).lock(run.organization_id, deployment.id);
@@ -60,18 +59,10 @@ async function challenge({ ctx, run, policy, deployment }: RunContext, made: Mod
     const known = others.find(({ package_id }) => package_id === made.id);
     if (known !== undefined) return known.id;
     if (others.length >= MOST_CHALLENGERS) refuse(ChallengerProblems.tooMany, MOST_CHALLENGERS);
-    const id = newId(now);
-    await store.insert({
-      id,
-      organization_id: run.organization_id,
-      deployment_id: deployment.id,
-      package_id: made.id,
-      environment_id: place,
-      name: `${policy.name.slice(0, 400)} ${now.toISOString().slice(0, 10)}`,
-      created_by: ctx.actor.userId,
-      created_at: now,
-    });
-    return id;
+    const row = newRow(ctx);
+    const name = `${policy.name.slice(0, 400)} ${row.created_at.toISOString().slice(0, 10)}`;
+    await store.insert({ ...row, deployment_id: deployment.id, package_id: made.id, environment_id: place, name });
+    return row.id;
   });
 }
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
+import { apiFields } from '#platform/http/api-fields.ts';
+import { page, type Window } from '#platform/http/page.ts';
 import { Problem, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { unscheduleWork } from '#platform/jobs/schedule/schedule.ts';
 import { commandAutopilot } from '#projects';
-import { getDeploymentOrThrow } from '../records/get-deployment.ts';
 import { completedStatus, deploymentPath } from '../status-replies.ts';
 import { advanceJob } from './advance.job.ts';
 import type { Run } from './policy.schema.ts';
@@ -24,28 +24,20 @@ async function getRunOrThrow(ctx: Ctx, { policyId }: Place, id: string): Promise
   return row?.policy_id === policyId ? row : refuse(RetrainingProblems.noSuchRun, id, policyId);
 }
 
-export async function listRuns(
-  ctx: Ctx,
-  { deploymentId, policyId }: Place,
-  url: string,
-  window: { readonly offset: number; readonly limit: number },
-) {
-  await getDeploymentOrThrow(ctx, deploymentId, 'read');
-  await getPolicyOrThrow(ctx, deploymentId, policyId);
+export async function listRuns(ctx: Ctx, { deploymentId, policyId }: Place, url: string, window: Window) {
+  await getPolicyOrThrow(ctx, deploymentId, policyId, 'read');
   const { rows, total } = await runStore(ctx.db.queries).page(ctx.actor.organizationId, policyId, window);
   return page(ctx.links, url, window, rows.map(toRun), total);
 }
 
 export async function getRun(ctx: Ctx, place: Place, id: string) {
-  await getDeploymentOrThrow(ctx, place.deploymentId, 'read');
-  await getPolicyOrThrow(ctx, place.deploymentId, place.policyId);
+  await getPolicyOrThrow(ctx, place.deploymentId, place.policyId, 'read');
   return toRun(await getRunOrThrow(ctx, place, id));
 }
 
 /** The status leads to the run, which says how far it is. */
 export async function startRun(ctx: Ctx, { deploymentId, policyId }: Place): Promise<Reply> {
-  const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');
-  const policy = await getPolicyOrThrow(ctx, deploymentId, policyId);
+  const { deployment, policy } = await getPolicyOrThrow(ctx, deploymentId, policyId, 'write');
   const { id } = await beginRun(ctx, deployment, policy, { actor: ctx.actor, why: 'request' });
   const path = `${deploymentPath(deploymentId)}retrainingPolicies/${policyId}/runs/${id}/`;
   const statusId = await ctx.db.transaction((tx) => completedStatus(ctx, tx, path, `Retraining by ${policy.name}`));
@@ -54,8 +46,7 @@ export async function startRun(ctx: Ctx, { deploymentId, policyId }: Place): Pro
 
 /** What it made so far stays; its project trains no further. */
 export async function cancelRun(ctx: Ctx, place: Place, id: string) {
-  await getDeploymentOrThrow(ctx, place.deploymentId, 'write');
-  await getPolicyOrThrow(ctx, place.deploymentId, place.policyId);
+  await getPolicyOrThrow(ctx, place.deploymentId, place.policyId, 'write');
   const run = await getRunOrThrow(ctx, place, id);
   if (run.finished_at !== null) refuse(RetrainingProblems.hasEnded, id, run.status);
   await ctx.db.transaction(async (tx) => {
@@ -73,12 +64,9 @@ export async function cancelRun(ctx: Ctx, place: Place, id: string) {
 }
 
 export const toRun = (row: RunRow): z.input<typeof Run> => ({
-  id: row.id,
-  status: row.status,
+  ...apiFields(row, 'id', 'status', 'challenger_id', 'project_id'),
   startTime: row.started_at.toISOString(),
   finishTime: row.finished_at?.toISOString() ?? null,
   errorMessage: row.error,
-  challengerId: row.challenger_id,
   modelPackageId: row.package_id,
-  projectId: row.project_id,
 });

@@ -1,5 +1,5 @@
 import type { ModelPackageRow } from '../deployments.tables.ts';
-import type { BiasAndFairness, DeploymentSettings } from '../records/deployment-settings.ts';
+import type { DeploymentSettings } from '../records/deployment-settings.ts';
 import type { SettingsChange } from './settings.schema.ts';
 
 /** What a change of settings may lean on. */
@@ -147,7 +147,10 @@ function wrongSegments(attributes: readonly string[], { columns, target }: Model
   return {};
 }
 
-function wrongFairness(said: BiasAndFairness, { target, columns }: ModelMetadata): Errors {
+function wrongFairness(
+  said: NonNullable<DeploymentSettings['biasAndFairness']>,
+  { target, columns }: ModelMetadata,
+): Errors {
   if (target.type !== 'Binary') return { biasAndFairness: `Fairness is for two classes; this model is ${target.type}` };
   const missing = said.protectedFeatures.find((name) => columns !== null && !columns.has(name));
   if (missing !== undefined) {

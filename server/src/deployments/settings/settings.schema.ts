@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { StoredSettings, Switch, scalar } from '../records/deployment-settings.ts';
 
 const enabled = z.boolean();
 const name = z.string().min(1).max(1000);
-const Switch = z.strictObject({ enabled });
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 const FAIRNESS_METRICS = [
   'proportionalParity',
@@ -75,50 +74,17 @@ const optional = Object.fromEntries(Object.entries(groups).map(([key, schema]) =
 export const SettingsChange = z.strictObject(optional);
 export type SettingsChange = z.output<typeof SettingsChange>;
 
+const { predictionWarning, segmentAnalysis } = StoredSettings.shape;
 const bound = z.number();
-export const Settings = z.strictObject({
-  associationId: z.strictObject({
-    columnNames: z.array(z.string()).nullable(),
-    requiredInPredictionRequests: z.boolean(),
-    autoGenerateId: z.boolean(),
-  }),
-  automaticActuals: Switch,
-  challengerModels: Switch,
-  humility: Switch,
-  predictionsDataCollection: Switch,
-  targetDrift: Switch,
-  batchMonitoring: Switch,
-  featureDrift: z.strictObject({
-    enabled,
-    featureSelection: z.enum(['auto', 'manual']),
-    trackedFeatures: z.array(z.string()),
-  }),
-  predictionIntervals: z.strictObject({ enabled, percentiles: z.array(z.int()).max(1) }),
-  predictionWarning: z.strictObject({
-    enabled,
+
+/** As every client reads it: bounds under both of their names, attributes in one list. */
+export const Settings = StoredSettings.extend({
+  predictionWarning: predictionWarning.extend({
     customBoundaries: z
       .strictObject({ lower: bound, upper: bound, lowerBoundary: bound, upperBoundary: bound })
       .nullable(),
   }),
-  predictionsByForecastDate: z.strictObject({
-    enabled,
-    columnName: z.string().nullable(),
-    datetimeFormat: z.string().nullable(),
-  }),
-  segmentAnalysis: z.strictObject({ enabled, attributes: z.array(z.string()), customAttributes: z.array(z.string()) }),
-  biasAndFairness: z
-    .strictObject({
-      protectedFeatures: z.array(z.string()),
-      preferableTargetValue: scalar,
-      fairnessMetricsSet: z.string(),
-      fairnessThreshold: z.number(),
-    })
-    .nullable(),
-  predictionsSettings: z.strictObject({
-    minComputes: z.int(),
-    maxComputes: z.int(),
-    resourceBundleId: z.string().nullable(),
-  }),
+  segmentAnalysis: segmentAnalysis.extend({ customAttributes: z.array(z.string()) }),
 });
 
 const COUNTS = [1, 5, 10, 50, 100, 1000, 10_000] as const;

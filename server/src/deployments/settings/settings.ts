@@ -33,19 +33,15 @@ export async function changeSettings(ctx: Ctx, id: string, change: z.output<type
   return acceptedStatus(statusId);
 }
 
-/** As every client reads it: bounds under both of their names, attributes in one list. */
 function toSettings(settings: DeploymentSettings): z.infer<typeof Settings> {
   const bounds = settings.predictionWarning.customBoundaries;
   return {
-    ...(settings as z.infer<typeof Settings>),
+    ...settings,
     predictionWarning: {
       enabled: settings.predictionWarning.enabled,
       customBoundaries: bounds && { ...bounds, lowerBoundary: bounds.lower, upperBoundary: bounds.upper },
     },
-    segmentAnalysis: {
-      ...(settings.segmentAnalysis as DeploymentSettings['segmentAnalysis'] & { attributes: string[] }),
-      customAttributes: [],
-    },
+    segmentAnalysis: { ...settings.segmentAnalysis, customAttributes: [] },
   };
 }
 

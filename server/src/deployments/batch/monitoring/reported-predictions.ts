@@ -68,10 +68,7 @@ function readReported(
   const none = new Uint8Array(0);
   const recorded = {
     bytes: reportDrift ? bytes : none,
-    width: columns.length,
-    values: reportPredictions ? values : new Float64Array(0),
-    idPrefix: null,
-    forecasts: null,
+    answer: { width: columns.length, values: reportPredictions ? values : new Float64Array(0) },
   };
   return {
     body: none,
@@ -83,7 +80,7 @@ function readReported(
     firstFailure:
       failed === 0 ? null : `There is no number in ${columns.map((one) => JSON.stringify(one)).join(' or ')}`,
     milliseconds: performance.now() - began,
-    recorded: recorded,
+    recorded,
   };
 }
 

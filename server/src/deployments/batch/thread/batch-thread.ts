@@ -30,7 +30,7 @@ function execute(order: ChunkOrder): ChunkReply {
 function transferable(reply: ChunkReply): ArrayBuffer[] {
   if (reply.kind !== 'scored') return [];
   const { body, recorded } = reply.chunk;
-  const views = [body, ...(recorded === null ? [] : [recorded.bytes, recorded.values])];
+  const views = [body, ...(recorded === null ? [] : [recorded.bytes, recorded.answer.values])];
   const alone = views.filter(({ byteLength, buffer }) => byteLength > 0 && byteLength === buffer.byteLength);
   return [...new Set(alone.map(({ buffer }) => buffer))];
 }

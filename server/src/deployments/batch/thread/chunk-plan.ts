@@ -1,4 +1,5 @@
 import type { DeploymentRow, ModelPackageRow } from '../../deployments.tables.ts';
+import type { RecordedAnswer } from '../../recording/prediction-record.ts';
 import type { CsvDialect } from '../../scoring/rows/csv-records.ts';
 import { DEFAULT_OPTIONS, type ReplyOptions, type ScoringOptions } from '../../scoring/scoring-request.ts';
 import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
@@ -42,15 +43,7 @@ export interface ScoredChunk {
   readonly milliseconds: number;
   readonly recorded: {
     readonly bytes: Uint8Array<ArrayBuffer>;
-    readonly width: number;
-    readonly values: Float64Array<ArrayBuffer>;
-    readonly idPrefix: string | null;
-    readonly forecasts: {
-      readonly series: readonly string[];
-      readonly times: Float64Array;
-      readonly points: Float64Array;
-      readonly distances: Int32Array;
-    } | null;
+    readonly answer: RecordedAnswer & { readonly values: Float64Array<ArrayBuffer> };
   } | null;
 }
 
@@ -108,19 +101,16 @@ function optionsOf(spec: BatchSpec, deployment: DeploymentRow | null): ScoringOp
     classNames: spec.explanationClassNames ?? null,
     topClasses: spec.explanationNumTopClasses ?? 1,
     forecastPoint: series?.type === 'forecast' && series.forecastPoint ? Date.parse(series.forecastPoint) : null,
-    range: series?.type === 'historical' ? rangeOf(series) : null,
+    range: series?.type === 'historical' ? rangeOf(series.predictionsStartDate, series.predictionsEndDate) : null,
     relaxKnownInAdvance: series?.relaxKnownInAdvanceFeaturesCheck ?? false,
     intervals: intervals?.enabled ? intervals.percentiles : [],
   };
 }
 
 /** All of the past where nothing is said. */
-const rangeOf = (series: {
-  predictionsStartDate?: string | null | undefined;
-  predictionsEndDate?: string | null | undefined;
-}) => ({
-  from: series.predictionsStartDate ? Date.parse(series.predictionsStartDate) : Date.UTC(1900, 0, 1),
-  to: series.predictionsEndDate ? Date.parse(series.predictionsEndDate) : Date.UTC(2262, 0, 1),
+const rangeOf = (from: string | null | undefined, to: string | null | undefined) => ({
+  from: from ? Date.parse(from) : Date.UTC(1900, 0, 1),
+  to: to ? Date.parse(to) : Date.UTC(2262, 0, 1),
 });
 
 const isOwnFile = ({ intakeSettings: intake }: BatchSpec): boolean =>

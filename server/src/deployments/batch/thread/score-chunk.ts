@@ -8,7 +8,7 @@ import { type SentRows, TooManyColumns, UnreadableRows } from '../../scoring/row
 import { columnsToRead } from '../../scoring/score-request.ts';
 import { scoreRows } from '../../scoring/score-rows.ts';
 import { invalidCell, ScoringRefusal } from '../../scoring/scoring-refusal.ts';
-import type { ScoredRows } from '../../scoring/scoring-request.ts';
+import type { ScoredForecasts, ScoredRows } from '../../scoring/scoring-request.ts';
 import {
   encoderFor,
   headOf,
@@ -143,22 +143,21 @@ function recordedOf(
   { width, values, forecasts }: ScoredRows,
   idPrefix: string | null,
 ): ScoredChunk['recorded'] {
-  return {
-    bytes: bytes as Uint8Array<ArrayBuffer>,
+  const answer = {
     width,
     values: values as Float64Array<ArrayBuffer>,
-    idPrefix,
-    forecasts:
-      forecasts === undefined
-        ? null
-        : {
-            series: forecasts.series,
-            times: forecasts.times,
-            points: forecasts.points,
-            distances: forecasts.distances,
-          },
+    ...(idPrefix === null ? {} : { idPrefix }),
+    ...(forecasts === undefined ? {} : { forecasts: recordedForecasts(forecasts) }),
   };
+  return { bytes: bytes as Uint8Array<ArrayBuffer>, answer };
 }
+
+const recordedForecasts = ({ series, times, points, distances }: ScoredForecasts) => ({
+  series,
+  times,
+  points,
+  distances,
+});
 
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof ScoringRefusal || error instanceof UnreadableRows;

@@ -75,12 +75,7 @@ export function chunkRecorder(
         ? {}
         : {
             input: { format: 'csv' as const, delimiter, bytes: recorded.bytes },
-            answer: {
-              width: recorded.width,
-              values: recorded.values,
-              ...(recorded.idPrefix === null ? {} : { idPrefix: recorded.idPrefix }),
-              ...(recorded.forecasts === null ? {} : { forecasts: recorded.forecasts }),
-            },
+            answer: recorded.answer,
           }),
     });
     unsettled += recorded?.bytes.length ?? 0;

@@ -22,7 +22,7 @@ export class ResultWriter {
   #number: number;
   #waiting: Uint8Array[] = [];
   #bytes = 0;
-  #chunks: { readonly scored: ScoredChunk }[] = [];
+  #chunks: ScoredChunk[] = [];
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #failure: unknown;
@@ -41,7 +41,7 @@ export class ResultWriter {
     const { rows, failed, skipped, bytes } = this.reached;
     if (this.#number === 0 && this.#waiting.length === 0) this.#add(scored.head);
     this.#add(scored.body);
-    this.#chunks.push({ scored });
+    this.#chunks.push(scored);
     this.reached = {
       part,
       offset,
@@ -99,16 +99,11 @@ export class ResultWriter {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  async #write(
-    number: number,
-    bytes: readonly Uint8Array[],
-    chunks: readonly { scored: ScoredChunk }[],
-    reached: Reached,
-  ) {
+  async #write(number: number, bytes: readonly Uint8Array[], chunks: readonly ScoredChunk[], reached: Reached) {
     if (this.#failure !== undefined) return;
     const { job } = this.#batching;
     const done = await storeResults(this.#platform, job.id, number, bytes, reached);
-    for (const { scored } of chunks) await this.#batching.record(scored);
+    for (const scored of chunks) await this.#batching.record(scored);
     await this.#run.progress(done);
   }
 }
