@@ -1,5 +1,4 @@
 import type { JS } from '@duckdb/node-api';
-import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import { binStarts, MOST_BINS, medianPlaces, quartilesFromBins } from './bins.rules.ts';
 import type { PlotBin } from './profile.types.ts';
@@ -26,7 +25,6 @@ const asList = (value: JS | undefined): readonly JS[] => (Array.isArray(value) ?
 
 /** Three scans for as many columns as memory allows: figures, bins between them, and the median inside its bin. */
 export async function largeNumberColumns(
-  session: DuckdbSession,
   source: Source,
   columns: readonly LargeNumberColumn[],
 ): Promise<Map<string, NumberStatistics>> {
@@ -34,22 +32,16 @@ export async function largeNumberColumns(
   const size = Math.max(1, Math.min(100, Math.floor(MOST_HELD / Math.max(1, source.rows))));
   for (const batch of batchesOf(columns, size)) {
     const values = batch.map(({ name, read }, i) => `${read(quoteName(name))} AS x${i}`).join(', ');
-    const from = `FROM (SELECT ${values} FROM ${source.sql})`;
-    const figures = await figuresOf(session, source, from, batch);
+    const chosen = { ...source, sql: `(SELECT ${values} FROM ${source.sql})` };
+    const figures = await figuresOf(chosen, batch);
     if (figures.length === 0) continue;
-    for (const [name, statistics] of await mediansOf(session, from, await binsOf(session, from, figures))) {
-      found.set(name, statistics);
-    }
+    const complete = await mediansOf(chosen, await binsOf(chosen, figures));
+    for (const [name, statistics] of complete) found.set(name, statistics);
   }
   return found;
 }
 
-async function figuresOf(
-  session: DuckdbSession,
-  source: Source,
-  from: string,
-  columns: readonly LargeNumberColumn[],
-): Promise<Figures[]> {
+async function figuresOf(source: Source, columns: readonly LargeNumberColumn[]): Promise<Figures[]> {
   const exact = source.rows <= MOST_EXACT_ROWS;
   const wanted = columns.map(
     // Times are large numbers close together: their plain sum loses the seconds.
@@ -58,7 +50,7 @@ async function figuresOf(
       `stddev_samp(x${i}) AS s${i}, count_if(x${i} = 0) AS z${i}, bool_and(x${i} = trunc(x${i})) AS w${i}` +
       (exact ? '' : `, approx_count_distinct(x${i}) AS u${i}`),
   );
-  const [row = {}] = await session.rows(`SELECT ${wanted.join(', ')} ${from}`);
+  const [row = {}] = await source.session.rows(`SELECT ${wanted.join(', ')} FROM ${source.sql}`);
   const found: Figures[] = [];
   for (const [i, { name, kind }] of columns.entries()) {
     const present = figure(row[`n${i}`]);
@@ -68,7 +60,7 @@ async function figuresOf(
     const max = figure(row[`b${i}`]);
     const whole = row[`w${i}`] === true;
     // One column after the other: several DISTINCT in one statement are slower than each alone.
-    const unique = exact ? await uniqueOf(session, from, x) : figure(row[`u${i}`]);
+    const unique = exact ? await uniqueOf(source, x) : figure(row[`u${i}`]);
     found.push({
       x,
       name,
@@ -87,25 +79,27 @@ async function figuresOf(
   return found;
 }
 
-async function uniqueOf(session: DuckdbSession, from: string, x: string): Promise<number> {
-  const [row = {}] = await session.rows(`SELECT count(x) AS n FROM (SELECT ${x} AS x ${from} GROUP BY 1)`);
+async function uniqueOf(source: Source, x: string): Promise<number> {
+  const [row = {}] = await source.session.rows(
+    `SELECT count(x) AS n FROM (SELECT ${x} AS x FROM ${source.sql} GROUP BY 1)`,
+  );
   return figure(row.n);
 }
 
-async function binsOf(session: DuckdbSession, from: string, columns: readonly Figures[]): Promise<Binned[]> {
+async function binsOf(source: Source, columns: readonly Figures[]): Promise<Binned[]> {
   // `histogram` takes the high ends of its bins and includes them; ours include the low ends: so count the negatives.
   const wanted = columns.map(({ x, starts }) => {
     const ends = starts.map((start) => -start).reverse();
     return `histogram(-${x}, [${ends.map(literal).join(', ')}]) AS ${x}`;
   });
-  const [row = {}] = await session.rows(`SELECT ${wanted.join(', ')} ${from}`);
+  const [row = {}] = await source.session.rows(`SELECT ${wanted.join(', ')} FROM ${source.sql}`);
   return columns.map((column) => {
     const entries = asList(row[column.x]).slice(0, column.starts.length);
     return { ...column, bins: entries.map((entry) => figure((entry as { value?: JS }).value)).reverse() };
   });
 }
 
-async function mediansOf(session: DuckdbSession, from: string, columns: readonly Binned[]) {
+async function mediansOf(source: Source, columns: readonly Binned[]) {
   const wanted = columns.map(({ x, starts, bins, max }) => {
     const [low, high] = fences(...quartilesFromBins(starts, bins, max));
     const places = medianPlaces(bins).map(({ bin, share }, i) => {
@@ -116,7 +110,7 @@ async function mediansOf(session: DuckdbSession, from: string, columns: readonly
     });
     return [...places, `count_if(${x} < ${literal(low)} OR ${x} > ${literal(high)}) AS ${x}o`].join(', ');
   });
-  const [row = {}] = await session.rows(`SELECT ${wanted.join(', ')} ${from}`);
+  const [row = {}] = await source.session.rows(`SELECT ${wanted.join(', ')} FROM ${source.sql}`);
   return columns.map(({ x, name, ...statistics }): [string, NumberStatistics] => {
     const lower = figure(row[`${x}m0`]);
     const upper = figure(row[`${x}m1`]);
@@ -130,9 +124,9 @@ const literal = (value: number): string =>
 const SAMPLE = 1_000;
 
 /** Some different values, for a first look at what they are. */
-export async function sampleTexts(session: DuckdbSession, source: Source, column: string): Promise<string[]> {
+export async function sampleTexts(source: Source, column: string): Promise<string[]> {
   const name = quoteName(column);
-  const rows = await session.rows(
+  const rows = await source.session.rows(
     `SELECT DISTINCT v FROM (SELECT ${name}::VARCHAR AS v FROM ${source.sql} WHERE ${name} IS NOT NULL LIMIT ${SAMPLE})`,
   );
   return rows.map(({ v }) => String(v));
@@ -140,7 +134,6 @@ export async function sampleTexts(session: DuckdbSession, source: Source, column
 
 /** The figures of a column whose different texts are too many to be counted one by one outside DuckDB. */
 export async function largeTextColumn(
-  session: DuckdbSession,
   source: Source,
   column: string,
   sample: readonly string[],
@@ -150,7 +143,7 @@ export async function largeTextColumn(
   const counted = exact
     ? `(SELECT ${name} AS v, count(*) AS n FROM ${source.sql} GROUP BY 1)`
     : `(SELECT ${name} AS v, 1 AS n FROM ${source.sql})`;
-  const [row = {}] = await session.rows(
+  const [row = {}] = await source.session.rows(
     `SELECT sum(n) FILTER (v IS NOT NULL) AS present, sum(n * length(v)) AS letters, max(length(v)) AS longest,
        ${exact ? 'count(v)' : 'approx_count_distinct(v)'} AS unique_count,
        ${exact ? `arg_max(v, n, ${MOST_BINS}) AS top, max(n, ${MOST_BINS}) AS counts` : `approx_top_k(v, ${MOST_BINS}) AS top`}
@@ -164,7 +157,7 @@ export async function largeTextColumn(
     present,
     unique: Math.min(present, figure(row.unique_count)),
     uniqueIsExact: exact,
-    top: exact ? pairCounts(top, counts.map(figure)) : await countThese(session, source, name, top),
+    top: exact ? pairCounts(top, counts.map(figure)) : await countThese(source, name, top),
     text: {
       meanLength: present > 0 ? figure(row.letters) / present : 0,
       maxLength: figure(row.longest),
@@ -181,9 +174,9 @@ const pairCounts = (values: readonly string[], counts: readonly number[]): PlotB
 
 const cut = (text: string) => text.slice(0, LONGEST_LABEL);
 
-async function countThese(session: DuckdbSession, source: Source, name: string, values: readonly string[]) {
+async function countThese(source: Source, name: string, values: readonly string[]) {
   if (values.length === 0) return [];
-  const rows = await session.rows(
+  const rows = await source.session.rows(
     `SELECT v, count(*) AS n FROM (SELECT ${name} AS v FROM ${source.sql})
      WHERE v IN (${values.map(quoteText).join(', ')}) GROUP BY 1 ORDER BY n DESC, v`,
   );

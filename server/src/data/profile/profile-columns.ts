@@ -1,4 +1,3 @@
-import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
 import { quoteName } from '../duckdb/duckdb-sql.ts';
 import { categoricalColumn, dateColumn, emptyColumn, numberColumn } from './feature-summary.ts';
 import { type LargeNumberColumn, largeNumberColumns, largeTextColumn, sampleTexts } from './large-columns.ts';
@@ -39,23 +38,21 @@ export interface Hints {
 
 /** The profiles of some columns of a table, each scanned as few times as its values allow. */
 export async function profileColumns(
-  session: DuckdbSession,
   source: Source,
   columns: readonly StoredColumn[],
   { dateFormats, known }: Hints,
 ): Promise<ColumnProfile[]> {
-  const few = await fewInHead(session, source, columns);
+  const few = await fewInHead(source, columns);
   const done: ColumnProfile[] = [];
   const pending: PendingColumn[] = [];
   for (const column of columns) {
     const { name } = column;
     const hint = { few: few.has(name), format: dateFormats[name], known: known.get(name) };
-    const met = await profileColumn(session, source, column, hint);
+    const met = await profileColumn(source, column, hint);
     if ('column' in met) pending.push(met);
     else done.push(met);
   }
   const many = await largeNumberColumns(
-    session,
     source,
     pending.filter(({ counted }) => counted === undefined),
   );
@@ -68,19 +65,18 @@ export async function profileColumns(
 }
 
 /** Columns that look as if their values could be counted one by one; a wrong guess costs time, nothing else. */
-async function fewInHead(session: DuckdbSession, source: Source, columns: readonly StoredColumn[]) {
+async function fewInHead(source: Source, columns: readonly StoredColumn[]) {
   const all = columns.map(({ name }) => name);
   if (source.rows <= MOST_COUNTED) return new Set(all);
   const counts = all.map((name, i) => `approx_count_distinct(${quoteName(name)}) AS c${i}`);
   const values = all.map(quoteName).join(', ');
-  const [row = {}] = await session.rows(
+  const [row = {}] = await source.session.rows(
     `SELECT ${counts.join(', ')} FROM (SELECT ${values} FROM ${source.sql} LIMIT ${HEAD})`,
   );
   return new Set(all.filter((_, i) => figure(row[`c${i}`]) <= FEW_IN_HEAD));
 }
 
 async function profileColumn(
-  session: DuckdbSession,
   source: Source,
   column: StoredColumn,
   hint: { readonly few: boolean; readonly format: string | undefined; readonly known: KnownColumn | undefined },
@@ -93,12 +89,12 @@ async function profileColumn(
     read: (value: string) => string,
     finish: PendingColumn['finish'],
   ): Promise<PendingColumn> => {
-    const counted = known?.numbers ?? (few ? await countNumbers(session, source, name, read) : undefined);
+    const counted = known?.numbers ?? (few ? await countNumbers(source, name, read) : undefined);
     return { column, name, read, kind, counted, finish };
   };
   const dates = (format: string, read: (value: string) => string) =>
     numbers('time', read, async (statistics, counted) => {
-      const times = counted?.values ?? (await sortedTimes(session, source, name, read));
+      const times = counted?.values ?? (await sortedTimes(source, name, read));
       const time = assessTimeAxis({ times, present: statistics.present, missing: source.rows - statistics.present });
       return dateColumn(column, source.rows, { statistics, format, time });
     });
@@ -111,10 +107,10 @@ async function profileColumn(
   }
   if (stored === 'time') return dates(hint.format ?? usualFormat(type), (value) => storedNumber(type, value));
 
-  const texts = known?.texts ?? (few ? await countTexts(session, source, name) : undefined);
-  const sample = texts?.values ?? (await sampleTexts(session, source, name));
+  const texts = known?.texts ?? (few ? await countTexts(source, name) : undefined);
+  const sample = texts?.values ?? (await sampleTexts(source, name));
   if (sample.length === 0) return emptyColumn(column, source.rows, stored === 'boolean' ? 'Boolean' : 'Categorical');
-  const kind: TextKind = type === 'VARCHAR' ? await textKind(session, source, name, sample) : { kind: 'names' };
+  const kind: TextKind = type === 'VARCHAR' ? await textKind(source, name, sample) : { kind: 'names' };
   if (kind.kind === 'date') return dates(kind.format, (value) => readDate(value, kind.format));
   if (kind.kind === 'number') {
     const { featureType, write } = kind;
@@ -127,8 +123,7 @@ async function profileColumn(
       }),
     );
   }
-  const statistics =
-    texts === undefined ? await largeTextColumn(session, source, name, sample) : categoryStatistics(texts);
+  const statistics = texts === undefined ? await largeTextColumn(source, name, sample) : categoryStatistics(texts);
   return categoricalColumn(column, source.rows, statistics, {
     ...(stored === 'boolean' ? { featureType: 'Boolean' as const } : {}),
     ...(kind.kind === 'mixedDates' ? { formats: kind.formats } : {}),

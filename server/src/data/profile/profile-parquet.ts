@@ -31,7 +31,7 @@ export async function profileParquet(
     (row, position): StoredColumn => ({ position, name: String(row.column_name), type: String(row.column_type) }),
   );
   const [counted = {}] = await session.rows(`SELECT count(*) AS n FROM ${file}`);
-  const source: Source = { sql: file, rows: figure(counted.n) };
+  const source: Source = { session, sql: file, rows: figure(counted.n) };
   const short = source.rows <= MOST_COUNTED;
   const wide = columns.length > FEW_COLUMNS;
   const cells = short ? HELD_CELLS : COPIED_CELLS;
@@ -41,19 +41,17 @@ export async function profileParquet(
   const profiles: ColumnProfile[] = [];
   for (let start = 0; start < columns.length; start += atOnce) {
     const some = columns.slice(start, start + atOnce);
-    const known: ReadonlyMap<string, KnownColumn> = short ? await readColumns(session, source, some) : new Map();
+    const known: ReadonlyMap<string, KnownColumn> = short ? await readColumns(source, some) : new Map();
     const remaining = short ? some.filter(({ name }) => needsDuckdb(known.get(name))) : some;
-    const work = (from: Source) => profileColumns(session, from, some, { dateFormats, known } satisfies Hints);
-    profiles.push(
-      ...(wide && remaining.length > 0 ? await withCopy(session, source, remaining, work) : await work(source)),
-    );
+    const work = (from: Source) => profileColumns(from, some, { dateFormats, known } satisfies Hints);
+    profiles.push(...(wide && remaining.length > 0 ? await withCopy(source, remaining, work) : await work(source)));
     for (const [name, { fingerprint }] of known) fingerprints.set(name, fingerprint);
     await progress?.((start + some.length) / columns.length);
   }
   return {
     rowCount: source.rows,
-    columns: await markDuplicates(session, source, profiles, fingerprints),
-    firstRows: await firstRows(session, source, columns),
+    columns: await markDuplicates(source, profiles, fingerprints),
+    firstRows: await firstRows(source, columns),
   };
 }
 
@@ -62,17 +60,16 @@ const needsDuckdb = (known: KnownColumn | undefined): boolean =>
   known === undefined || (known.texts !== undefined && mayBeTyped(known.texts.values));
 
 async function withCopy<Result>(
-  session: DuckdbSession,
   source: Source,
   columns: readonly StoredColumn[],
   work: (copy: Source) => Promise<Result>,
 ): Promise<Result> {
   const names = columns.map(({ name }) => quoteName(name)).join(', ');
-  await session.run(`CREATE TEMP TABLE profiled AS SELECT ${names} FROM ${source.sql}`);
+  await source.session.run(`CREATE TEMP TABLE profiled AS SELECT ${names} FROM ${source.sql}`);
   try {
-    return await work({ sql: 'temp.profiled', rows: source.rows });
+    return await work({ ...source, sql: 'temp.profiled' });
   } finally {
-    await session.run('DROP TABLE temp.profiled');
+    await source.session.run('DROP TABLE temp.profiled');
   }
 }
 
@@ -89,7 +86,6 @@ function comparisonKey({ summary, plot }: ColumnProfile, fingerprint: number | u
  * first of its kind, so that a thousand copies cost a thousand comparisons.
  */
 async function markDuplicates(
-  session: DuckdbSession,
   source: Source,
   profiles: readonly ColumnProfile[],
   fingerprints: ReadonlyMap<string, number>,
@@ -109,7 +105,7 @@ async function markDuplicates(
     const same = some.map(
       ([first, other], i) => `bool_and(${quoteName(first)} IS NOT DISTINCT FROM ${quoteName(other)}) AS s${i}`,
     );
-    const [row = {}] = await session.rows(`SELECT ${same.join(', ')} FROM ${source.sql}`);
+    const [row = {}] = await source.session.rows(`SELECT ${same.join(', ')} FROM ${source.sql}`);
     for (const [i, [first, other]] of some.entries()) if (row[`s${i}`] === true) copies.set(other, first);
   }
   return profiles.map((profile) => {
@@ -128,18 +124,14 @@ const MOST_CELLS = 200_000;
 const COLUMNS_AT_ONCE = 500;
 
 /** The first rows as people will see them: text, long ones cut. Fewer of them when the table is wide. */
-async function firstRows(
-  session: DuckdbSession,
-  source: Source,
-  columns: readonly StoredColumn[],
-): Promise<(string | null)[][]> {
+async function firstRows(source: Source, columns: readonly StoredColumn[]): Promise<(string | null)[][]> {
   const limit = Math.min(MOST_ROWS, Math.max(10, Math.floor(MOST_CELLS / Math.max(1, columns.length))));
   const rows: (string | null)[][] = Array.from({ length: Math.min(limit, source.rows) }, () => []);
   for (let start = 0; start < columns.length; start += COLUMNS_AT_ONCE) {
     const wanted = columns
       .slice(start, start + COLUMNS_AT_ONCE)
       .map(({ name }) => `left(${quoteName(name)}::VARCHAR, ${LONGEST_LABEL})`);
-    const { chunks } = await session.stream(`SELECT ${wanted.join(', ')} FROM ${source.sql} LIMIT ${limit}`);
+    const { chunks } = await source.session.stream(`SELECT ${wanted.join(', ')} FROM ${source.sql} LIMIT ${limit}`);
     let at = 0;
     for await (const chunk of chunks) {
       for (const cells of chunk.getRows()) {

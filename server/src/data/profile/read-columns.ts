@@ -1,4 +1,3 @@
-import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
 import { quoteName } from '../duckdb/duckdb-sql.ts';
 import type { NumberCounts, TextCounts } from './statistics.rules.ts';
 import { storedKind, storedNumber } from './typed-value.ts';
@@ -18,18 +17,14 @@ const isNumber = ({ type }: StoredColumn) => ['number', 'time'].includes(storedK
  * All values of some columns of a short table, in one scan: a statement for each of thousands of columns would cost more
  * than the counting. Columns with long texts are left out.
  */
-export async function readColumns(
-  session: DuckdbSession,
-  source: Source,
-  columns: readonly StoredColumn[],
-): Promise<Map<string, KnownColumn>> {
-  const short = await withoutLongTexts(session, source, columns);
+export async function readColumns(source: Source, columns: readonly StoredColumn[]): Promise<Map<string, KnownColumn>> {
+  const short = await withoutLongTexts(source, columns);
   if (short.length === 0) return new Map();
   const wanted = short.map((column) => {
     const name = quoteName(column.name);
     return isNumber(column) ? storedNumber(column.type, name) : `${name}::VARCHAR`;
   });
-  const { chunks } = await session.stream(`SELECT ${wanted.join(', ')} FROM ${source.sql}`);
+  const { chunks } = await source.session.stream(`SELECT ${wanted.join(', ')} FROM ${source.sql}`);
   const counters = short.map((column) => (isNumber(column) ? numberCounter() : textCounter()));
   for await (const chunk of chunks) {
     for (const [i, counter] of counters.entries()) for (const value of chunk.getColumnValues(i)) counter.add(value);
@@ -37,11 +32,11 @@ export async function readColumns(
   return new Map(short.map(({ name }, i) => [name, counters[i]?.done() ?? { fingerprint: 0 }]));
 }
 
-async function withoutLongTexts(session: DuckdbSession, source: Source, columns: readonly StoredColumn[]) {
+async function withoutLongTexts(source: Source, columns: readonly StoredColumn[]) {
   const texts = columns.filter((column) => !isNumber(column));
   if (texts.length === 0) return columns;
   const longest = texts.map(({ name }, i) => `max(strlen(${quoteName(name)}::VARCHAR)) AS l${i}`);
-  const [row = {}] = await session.rows(`SELECT ${longest.join(', ')} FROM ${source.sql}`);
+  const [row = {}] = await source.session.rows(`SELECT ${longest.join(', ')} FROM ${source.sql}`);
   const long = new Set(texts.filter((_, i) => figure(row[`l${i}`]) > LONGEST_LABEL));
   return columns.filter((column) => !long.has(column));
 }

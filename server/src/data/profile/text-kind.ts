@@ -1,4 +1,3 @@
-import type { DuckdbSession } from '../duckdb/duckdb-session.ts';
 import { quoteName, quoteText } from '../duckdb/duckdb-sql.ts';
 import { MISSING } from '../ingest/column.rules.ts';
 import { dateReading } from './date-format.rules.ts';
@@ -39,18 +38,13 @@ export function mayBeTyped(values: readonly string[]): boolean {
 }
 
 /** The look at `values` only proposes; every value of the column is asked before it is believed. */
-export async function textKind(
-  session: DuckdbSession,
-  source: Source,
-  column: string,
-  values: readonly string[],
-): Promise<TextKind> {
+export async function textKind(source: Source, column: string, values: readonly string[]): Promise<TextKind> {
   const {
     written,
     dates: { one, several },
   } = inspectSample(values);
   if (written !== undefined) {
-    const [row = {}] = await session.rows(
+    const [row = {}] = await source.session.rows(
       `SELECT coalesce(bool_and(${matchesAll(written, 'p')}), false) AS fits FROM ${distinctTexts(source, column)}`,
     );
     if (row.fits !== true) return names;
@@ -58,7 +52,7 @@ export async function textKind(
     return { kind: 'number', featureType: written.featureType, read, write: written.write };
   }
   if (one.length > 0) {
-    const format = await bestFormat(session, source, column, one);
+    const format = await bestFormat(source, column, one);
     return format === undefined ? { kind: 'mixedDates', formats: one } : { kind: 'date', format };
   }
   return several.length > 0 ? { kind: 'mixedDates', formats: several } : names;
@@ -70,18 +64,18 @@ const distinctTexts = (source: Source, column: string) =>
    WHERE p IS NOT NULL AND p <> ''`;
 
 /** The format that reads all values; when day and month could change places, the one that makes the steps more even. */
-async function bestFormat(session: DuckdbSession, source: Source, column: string, formats: readonly string[]) {
+async function bestFormat(source: Source, column: string, formats: readonly string[]) {
   const failures = formats.map((format, i) => {
     const read = `try_strptime(p, ${quoteText(format)})`;
     // Four digits are asked of %Y: it would also take the year 20.
     return `count(*) FILTER (${read} IS NULL OR year(${read}) < 1000) AS f${i}`;
   });
-  const [row = {}] = await session.rows(`SELECT ${failures.join(', ')} FROM ${distinctTexts(source, column)}`);
+  const [row = {}] = await source.session.rows(`SELECT ${failures.join(', ')} FROM ${distinctTexts(source, column)}`);
   const fitting = formats.filter((_, i) => figure(row[`f${i}`]) === 0);
   if (fitting.length < 2) return fitting[0];
   const candidates: { readonly format: string; readonly uneven: number }[] = [];
   for (const format of fitting) {
-    const counted = await countNumbers(session, source, column, (value) => readDate(value, format));
+    const counted = await countNumbers(source, column, (value) => readDate(value, format));
     candidates.push({ format, uneven: counted === undefined ? 1 : irregularity(counted.values) });
   }
   // Sorting is stable: equally even ones stay in the order of preference.

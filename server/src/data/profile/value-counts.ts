@@ -14,12 +14,11 @@ const valueCountsSql = (column: string, source: Source) =>
 
 /** The column's numbers, read with `read`, counted and sorted. Undefined when there are too many different ones. */
 export async function countNumbers(
-  session: DuckdbSession,
   source: Source,
   column: string,
   read: (value: string) => string,
 ): Promise<NumberCounts | undefined> {
-  const { chunks } = await session.stream(
+  const { chunks } = await source.session.stream(
     `SELECT ${read('v')} AS v, n::DOUBLE AS n FROM ${valueCountsSql(column, source)}`,
   );
   const met: [value: number, count: number][] = [];
@@ -44,12 +43,8 @@ export async function countNumbers(
   return { values: Float64Array.from(values), counts: Float64Array.from(counts) };
 }
 
-export async function countTexts(
-  session: DuckdbSession,
-  source: Source,
-  column: string,
-): Promise<TextCounts | undefined> {
-  const { chunks } = await session.stream(
+export async function countTexts(source: Source, column: string): Promise<TextCounts | undefined> {
+  const { chunks } = await source.session.stream(
     `SELECT left(v::VARCHAR, ${LONGEST_LABEL}) AS v, n::DOUBLE AS n, length(v::VARCHAR)::DOUBLE AS l
      FROM ${valueCountsSql(column, source)} WHERE v IS NOT NULL`,
   );
@@ -69,12 +64,11 @@ const MOST_TIMES = 1_000_000;
 
 /** The different times of a column, ascending, in milliseconds. */
 export async function sortedTimes(
-  session: DuckdbSession,
   source: Source,
   column: string,
   read: (value: string) => string,
 ): Promise<Float64Array> {
-  const { chunks } = await session.stream(
+  const { chunks } = await source.session.stream(
     `SELECT DISTINCT ${read(quoteName(column))} AS t FROM ${source.sql} WHERE t IS NOT NULL ORDER BY t LIMIT ${MOST_TIMES}`,
   );
   const times: number[] = [];
@@ -84,6 +78,7 @@ export async function sortedTimes(
 
 /** Where columns are read from: a Parquet file, or a table made of some of its columns. */
 export interface Source {
+  readonly session: DuckdbSession;
   /** As it stands behind FROM. */
   readonly sql: string;
   readonly rows: number;
