@@ -14,7 +14,7 @@ import { mayRead } from '../../server/src/access-sync/access/effective-access.ts
 import { aMirror } from '../../server/src/access-sync/graph/graph.fixtures.ts';
 import { pace } from '../../server/src/access-sync/outbound/pace.ts';
 import { openProviderA } from '../../server/src/access-sync/provider-a/open-provider-a.ts';
-import type { ProviderAConfig } from '../../server/src/access-sync/provider-a/token.ts';
+import type { ProviderAConfig } from '../../server/src/access-sync/provider-config.ts';
 import { runSession } from '../../server/src/access-sync/sync/run-session.ts';
 import { openSession } from '../../server/src/access-sync/sync/session.ts';
 import { connectionById, takeLease } from '../../server/src/access-sync/sync/sync.store.ts';

@@ -1,4 +1,4 @@
-import type { Cursor, DirectoryPage, ItemKind, ItemPage, PrincipalKind, Space } from './model.ts';
+import type { Cursor, DirectoryPage, Item, ItemPage, Principal, PrincipalKind, Space } from './model.ts';
 
 /** Something the connection needs at the provider, and whether it has it. */
 export interface PreflightCheck {
@@ -10,13 +10,8 @@ export interface PreflightCheck {
 }
 
 /** What is held of an item: enough to read its permissions again. */
-export interface HeldItem {
-  readonly key: string;
-  readonly sourceId: string;
+export interface HeldItem extends Omit<Item, 'etag' | 'webUrl'> {
   readonly spaceKey: string;
-  readonly parentKey: string | null;
-  readonly name: string;
-  readonly kind: ItemKind;
   /** As the client gave it: provider A keeps the version here, provider B marks items it is not sure about. */
   readonly etag: string | null;
   /** Whether the parent's grants count too, as held. */
@@ -24,10 +19,7 @@ export interface HeldItem {
 }
 
 /** What is held of a user or group: told by the directory, or met as the subject of a grant or a membership. */
-export interface HeldPrincipal {
-  readonly key: string;
-  readonly sourceId: string;
-  readonly kind: PrincipalKind;
+export interface HeldPrincipal extends Pick<Principal, 'key' | 'sourceId' | 'kind'> {
   /** False: nothing but the key is known yet. */
   readonly known: boolean;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Database } from '#platform/db/database.ts';
-import { page } from '#platform/http/page.ts';
+import { page, type Window } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
 import { evaluateFreshness, type Freshness } from '../connections/freshness.rules.ts';
@@ -155,13 +155,7 @@ export async function listReadable(
 }
 
 /** Who may read an item. Past the staleness limit that is nobody. */
-export async function listReaders(
-  ctx: Ctx,
-  connectionId: string,
-  itemId: string,
-  url: string,
-  window: { readonly offset: number; readonly limit: number },
-) {
+export async function listReaders(ctx: Ctx, connectionId: string, itemId: string, url: string, window: Window) {
   requireAdministrator(ctx.actor);
   const view = await viewOf(ctx, connectionId, { organizationId: ctx.actor.organizationId, email: '' });
   if (view === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiFields } from '#platform/http/api-fields.ts';
 import { pageQuery } from '#platform/http/page.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
-import { ConfigA, ConfigB } from './config.rules.ts';
+import { ConfigA, ConfigB } from '../provider-config.ts';
 
 const name = z.string().trim().min(1).max(256);
 const pollSeconds = z.int().min(1).max(3600);

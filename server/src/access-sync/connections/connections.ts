@@ -10,11 +10,10 @@ import { newRow } from '#platform/new-row.ts';
 import type { ConnectionRow } from '../access-sync.tables.ts';
 import { openClient } from '../open-client.ts';
 import { type PreflightCheck, ProviderProblem } from '../provider-client.ts';
+import { ConfigA, ConfigB } from '../provider-config.ts';
 import {
   addressesIn,
   type Config,
-  ConfigA,
-  ConfigB,
   mergeConfig,
   openConfig,
   type Settings,

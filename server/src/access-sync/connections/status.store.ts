@@ -1,18 +1,10 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { Database, Queries } from '#platform/db/database.ts';
+import type { Status } from './connection.schema.ts';
 import type { SyncState } from './freshness.rules.ts';
 
-interface Counts {
-  readonly spaces: number;
-  readonly items: number;
-  readonly unreadableItems: number;
-  readonly grants: number;
-  readonly ignoredGrants: number;
-  readonly users: number;
-  readonly groups: number;
-  readonly memberships: number;
-  readonly unresolved: number;
-}
+type Counts = z.infer<typeof Status>['counts'] & { readonly unresolved: number };
 
 export async function countsOf(db: Queries, connectionId: string): Promise<Counts> {
   const { rows } = await sql<Counts>`

@@ -15,20 +15,13 @@ export interface GrantsOfItem {
   readonly grants: readonly Grant[];
 }
 
-interface GrantsReplaced {
-  readonly changes: Change[];
-  /** The items on which something was granted that was not before. */
-  readonly gained: number[];
-}
-
-/** Makes these the grants of the items. Answers what became different. */
-export async function replaceGrants(
-  tx: Tx,
-  connectionId: string,
-  generation: number,
-  items: readonly GrantsOfItem[],
-): Promise<GrantsReplaced> {
-  if (items.length === 0) return { changes: [], gained: [] };
+/** Makes these the grants of the items. Answers what became different, and on which items something new was granted. */
+export async function replaceGrants(tx: Tx, connectionId: string, generation: number, items: readonly GrantsOfItem[]) {
+  const changes: Change[] = [];
+  const write: GrantRow[] = [];
+  const gone: GrantRow[] = [];
+  const gained: number[] = [];
+  if (items.length === 0) return { changes, gained };
   const nodes = await ensureNodes(
     tx,
     connectionId,
@@ -38,10 +31,6 @@ export async function replaceGrants(
     tx,
     items.filter((item) => item.held).map(({ itemId }) => itemId),
   );
-  const changes: Change[] = [];
-  const write: GrantRow[] = [];
-  const gone: GrantRow[] = [];
-  const gained: number[] = [];
   for (const item of items) {
     const before = held.get(item.itemId) ?? new Map<string, GrantRow>();
     const after = new Map(item.grants.map((grant) => rowOf(item.itemId, grant, nodes, generation)).map(withKey));

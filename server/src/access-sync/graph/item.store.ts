@@ -2,44 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/db/database.ts';
 import type { HeldRow } from './item.rules.ts';
 
-const COLUMNS = [
-  'id',
-  'space_id',
-  'key',
-  'source_id',
-  'parent_id',
-  'name',
-  'kind',
-  'etag',
-  'web_url',
-  'present',
-  'acl_known',
-  'inherits',
-  'own_grants',
-  'generation',
-  'tick',
-  'acl_tick',
-  'verified_at',
-] as const;
-
-export async function heldRows(tx: Tx, connectionId: string, keys: readonly string[]): Promise<Map<string, HeldRow>> {
-  const rows = await tx
-    .selectFrom('acl_items')
-    .select(COLUMNS)
-    .where('connection_id', '=', connectionId)
-    .where('key', '=', sql<string>`ANY(${keys}::text[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.key, row]));
-}
-
-/** Ids for rows that will be written: items of one batch refer to each other before any of them exists. */
-export async function newItemIds(tx: Tx, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  const { rows } = await sql<{ id: number }>`
-    SELECT nextval(pg_get_serial_sequence('acl_items', 'id')) AS id FROM generate_series(1, ${count})`.execute(tx);
-  return rows.map((row) => row.id);
-}
-
 /** A row for something that was named and not met. */
 export const absentRow = (id: number, key: string, spaceId: number): HeldRow => ({
   id,
@@ -60,6 +22,26 @@ export const absentRow = (id: number, key: string, spaceId: number): HeldRow => 
   acl_tick: 0,
   verified_at: null,
 });
+
+const COLUMNS = Object.keys(absentRow(0, '', 0)) as (keyof HeldRow)[];
+
+export async function heldRows(tx: Tx, connectionId: string, keys: readonly string[]): Promise<Map<string, HeldRow>> {
+  const rows = await tx
+    .selectFrom('acl_items')
+    .select(COLUMNS)
+    .where('connection_id', '=', connectionId)
+    .where('key', '=', sql<string>`ANY(${keys}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Ids for rows that will be written: items of one batch refer to each other before any of them exists. */
+export async function newItemIds(tx: Tx, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    SELECT nextval(pg_get_serial_sequence('acl_items', 'id')) AS id FROM generate_series(1, ${count})`.execute(tx);
+  return rows.map((row) => row.id);
+}
 
 export async function saveRows(tx: Tx, connectionId: string, rows: readonly HeldRow[]): Promise<void> {
   if (rows.length === 0) return;

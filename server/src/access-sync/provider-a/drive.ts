@@ -5,8 +5,9 @@ import { openOutbound, type Reply, readAnswer } from '../outbound/outbound.ts';
 import { pace as newPace, type Pace } from '../outbound/pace.ts';
 import { readOnlyAgent, withoutEndSlash } from '../outbound/read-only.ts';
 import { ProviderProblem } from '../provider-client.ts';
+import type { ProviderAConfig } from '../provider-config.ts';
 import { driveRetryPolicy, messageOf } from './retry-policy.ts';
-import { asDirectory, asDrive, type ProviderAConfig, requestToken, tokensOf } from './token.ts';
+import { asDirectory, asDrive, requestToken, tokensOf } from './token.ts';
 
 export type Params = Readonly<Record<string, string | number | boolean>>;
 

@@ -3,6 +3,7 @@ import type { Timing } from '#platform/async/retry.ts';
 import { type Grant, type ItemPage, mergePages, type Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { type HeldItem, type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
+import type { ProviderAConfig } from '../provider-config.ts';
 import { crawlSpace, pageOf } from './crawl.ts';
 import { readPollCursor, writeCursor } from './cursor.ts';
 import { readDirectory, readPeople } from './directory.ts';
@@ -12,7 +13,6 @@ import { pollSpace } from './poll.ts';
 import { preflight } from './preflight.ts';
 import { keyOf, type Reading, readFile, translate } from './reader.ts';
 import { driveIdOf, drivePermissions, listSpaces, manyAtOnce, someMember } from './spaces.ts';
-import type { ProviderAConfig } from './token.ts';
 
 /** `pace` is shared by everything that uses the same service account. */
 export function openProviderA(

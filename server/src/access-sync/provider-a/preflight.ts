@@ -1,9 +1,10 @@
 import type { Reply } from '../outbound/outbound.ts';
 import { refusalOf } from '../outbound/token-cache.ts';
 import { type PreflightCheck, ProviderProblem } from '../provider-client.ts';
+import type { ProviderAConfig } from '../provider-config.ts';
 import type { Drive } from './drive.ts';
 import { messageOf } from './retry-policy.ts';
-import { DIRECTORY_SCOPES, DRIVE_SCOPES, type ProviderAConfig } from './token.ts';
+import { DIRECTORY_SCOPES, DRIVE_SCOPES } from './token.ts';
 
 interface Probe {
   readonly scope: (typeof DRIVE_SCOPES)[number] | (typeof DIRECTORY_SCOPES)[number];

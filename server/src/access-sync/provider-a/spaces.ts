@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { principalKey, type Space } from '../model.ts';
 import type { Reply } from '../outbound/outbound.ts';
 import { ProviderProblem } from '../provider-client.ts';
+import type { ProviderAConfig } from '../provider-config.ts';
 import { Group, Member, PERMISSION_FIELDS, Permission, SharedDrive, User } from './drive.schema.ts';
 import { bodyOf, type Drive } from './drive.ts';
 import { messageOf } from './retry-policy.ts';
-import type { ProviderAConfig } from './token.ts';
 
 const DRIVE = 'drive:';
 

@@ -6,23 +6,7 @@ import type { Reply, TokenSource } from '../outbound/outbound.ts';
 import { withoutEndSlash } from '../outbound/read-only.ts';
 import { refusalOf, requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
 import { ProviderProblem } from '../provider-client.ts';
-
-/** What a connection to provider A knows. */
-export interface ProviderAConfig {
-  readonly serviceAccountKey: {
-    readonly client_email: string;
-    readonly private_key: string;
-    readonly private_key_id?: string | undefined;
-  };
-  /** The administrator to act as when the directory is read. */
-  readonly adminEmail: string;
-  readonly domain: string;
-  readonly driveUrl: string;
-  readonly activityUrl: string;
-  readonly directoryUrl: string;
-  readonly tokenUrl: string;
-  readonly scopeBase: string;
-}
+import type { ProviderAConfig } from '../provider-config.ts';
 
 export const DRIVE_SCOPES = ['drive.readonly', 'drive.activity.readonly'] as const;
 export const DIRECTORY_SCOPES = ['admin.directory.user.readonly', 'admin.directory.group.readonly'] as const;

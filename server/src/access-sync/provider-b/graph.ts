@@ -5,10 +5,11 @@ import { openOutbound, pathOf, type Reply, readAnswer } from '../outbound/outbou
 import type { Pace } from '../outbound/pace.ts';
 import { readOnlyAgent, withoutEndSlash } from '../outbound/read-only.ts';
 import { ProviderProblem } from '../provider-client.ts';
+import type { ProviderBConfig } from '../provider-config.ts';
 import { Collection } from './graph.schema.ts';
 import { type OptionalRoutes, optionalRoutes, readMany } from './read-many.ts';
 import { graphRetryPolicy, messageOf } from './retry-policy.ts';
-import { type ProviderBConfig, tokensOf, tokenUrl } from './token.ts';
+import { tokensOf, tokenUrl } from './token.ts';
 
 /** Reading Graph: one thing, a collection over its pages, or many things at once. */
 export interface Graph {

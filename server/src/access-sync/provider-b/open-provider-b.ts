@@ -3,6 +3,7 @@ import type { Timing } from '#platform/async/retry.ts';
 import { type ItemPage, mergePages, type Space } from '../model.ts';
 import type { Pace } from '../outbound/pace.ts';
 import { type Pass, type ProviderClient, ProviderProblem } from '../provider-client.ts';
+import type { ProviderBConfig } from '../provider-config.ts';
 import {
   type Changes,
   changesOfListing,
@@ -17,7 +18,6 @@ import { type Graph, openGraph } from './graph.ts';
 import { preflight } from './preflight.ts';
 import { messageOf } from './retry-policy.ts';
 import { listSpaces, verifyItems } from './sites.ts';
-import type { ProviderBConfig } from './token.ts';
 
 /** `pace` is shared by everything that uses the same app in the same tenant. */
 export function openProviderB(

@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose';
 import type { Reply } from '../outbound/outbound.ts';
 import { type PreflightCheck, ProviderProblem } from '../provider-client.ts';
+import type { ProviderBConfig } from '../provider-config.ts';
 import { drivePath, PREFER, wholeDrive } from './delta.ts';
 import type { Graph } from './graph.ts';
 import { isNotServed } from './read-many.ts';
 import { messageOf } from './retry-policy.ts';
 import { siteSegment } from './sites.ts';
-import type { ProviderBConfig } from './token.ts';
 
 const GRANT = 'Add it as an application permission of the app and let an administrator consent.';
 const NEEDED = 'This route is needed: check the Graph address of the connection.';

@@ -1,11 +1,11 @@
 import type { ItemPage, ItemUpsert, Space } from '../model.ts';
 import { readAnswer } from '../outbound/outbound.ts';
 import type { HeldItem } from '../provider-client.ts';
+import type { ProviderBConfig } from '../provider-config.ts';
 import { type DriveParts, heldAsItem } from './changes.ts';
 import { Drive, Site } from './graph.schema.ts';
 import { collectionOf, type Graph } from './graph.ts';
 import { inheriting, ownList, type ReadAcl, readPermissions } from './permission-reader.ts';
-import type { ProviderBConfig } from './token.ts';
 
 /** Without the filter, sites that were made inside others are listed too: they have libraries of their own. */
 const SITES = '/sites';

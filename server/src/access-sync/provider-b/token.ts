@@ -6,19 +6,7 @@ import type { Reply, TokenSource } from '../outbound/outbound.ts';
 import { withoutEndSlash } from '../outbound/read-only.ts';
 import { refusalOf, requestTokenReply, tokenCache, tokenOf } from '../outbound/token-cache.ts';
 import { ProviderProblem } from '../provider-client.ts';
-
-/** What a connection to provider B knows. One of the two proofs is there. */
-export interface ProviderBConfig {
-  readonly tenantId: string;
-  readonly clientId: string;
-  readonly clientSecret?: string | undefined;
-  /** PEM: the private key and the certificate, in any order. */
-  readonly certificate?: string | undefined;
-  readonly graphUrl: string;
-  readonly loginUrl: string;
-  /** Only these sites; all of them without it. */
-  readonly siteIds?: readonly string[] | undefined;
-}
+import type { ProviderBConfig } from '../provider-config.ts';
 
 /**
  * The client credentials flow, written out: the official library takes only https authorities of hosts it knows, and

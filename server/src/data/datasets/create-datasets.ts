@@ -122,7 +122,7 @@ async function keepFile(
   ctx: Ctx,
   file: UploadedFile,
   made: MadeVersion,
-  before: (tx: Parameters<typeof enqueueIngest>[0]) => Promise<void>,
+  before: (tx: Tx) => Promise<void>,
 ): Promise<Reply> {
   const { actor, blobs } = ctx;
   await blobs.move(file.blobKey, made.originalKey);
@@ -170,15 +170,12 @@ export async function createFromVersion(
   return again(ctx, version, body?.categories, { fetch: false });
 }
 
-async function again(
+function again(
   ctx: Ctx,
   old: VersionRecord,
   categories: z.output<typeof FromVersion>['categories'],
   { fetch }: { readonly fetch: boolean },
 ): Promise<Reply> {
-  const { actor } = ctx;
-  const now = ctx.now();
-  const made = newVersionOf(now, old.dataset_id);
   const blobKey = old.original_key ?? old.parquet_key ?? refuse(DatasetProblems.notKept, old.id);
   const fetched = fetch && old.source_type === 'url';
   const from = fetched ? ({ kind: 'url', url: old.source_uri } as const) : ({ kind: 'version', blobKey } as const);
@@ -188,10 +185,5 @@ async function again(
     fileName: old.file_name,
     sampleSize: old.sample_size,
   } as const;
-  const statusId = await ctx.db.transaction(async (tx) => {
-    await setCategories(tx, ctx, old.dataset_id, categories);
-    await insertRunningVersion(tx, { actor, now }, made, source, null);
-    return enqueueIngest(tx, ctx, made, from);
-  });
-  return begun(made, statusId);
+  return make(ctx, async () => ({ source, from }), categories, old.dataset_id);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { accessTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
-import { page } from '#platform/http/page.ts';
+import { page, type Window } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes } from '#platform/http/reply.ts';
 import { DatasetProblems } from '../versions/dataset.problems.ts';
@@ -65,13 +65,7 @@ export async function getPermissions(ctx: Ctx, id: string) {
   };
 }
 
-export async function listProjects(
-  ctx: Ctx,
-  id: string,
-  url: string,
-  window: { readonly offset: number; readonly limit: number },
-  versionId?: string,
-) {
+export async function listProjects(ctx: Ctx, id: string, url: string, window: Window, versionId?: string) {
   await findVersion(ctx, id, 'read', versionId);
   const { rows, total } = await datasetProjects(ctx, { datasetId: id, versionId }, window);
   const data = rows.map((row) => ({ id: row.id, url: ctx.links.absolute(`/api/v2/projects/${row.id}/`) }));

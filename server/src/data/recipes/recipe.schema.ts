@@ -55,15 +55,7 @@ export const RecipeSettings = z.strictObject(SETTINGS);
 export type RecipeSettings = z.output<typeof RecipeSettings>;
 export const SettingsChange = RecipeSettings.partial();
 
-export const noSettings: RecipeSettings = {
-  target: null,
-  weightsFeature: null,
-  predictionPoint: null,
-  relationshipsConfigurationId: null,
-  featureDiscoverySupervisedFeatureReduction: null,
-  featureDiscoveryProjectId: null,
-  sparkInstanceSize: null,
-};
+export const noSettings = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, null])) as RecipeSettings;
 
 const Person = z.strictObject({
   id: z.string(),
@@ -148,7 +140,7 @@ export const FromDataset = z.strictObject({
   dialect: RecipeDialect.nullish(),
   inputs: z.array(SampledInput).max(1).nullish(),
   recipeType: RecipeTypeName.nullish(),
-  snapshotPolicy: z.enum(['fixed', 'latest']).nullish(),
+  snapshotPolicy: SnapshotPolicy.nullish(),
 });
 
 const part = z.string().min(1).max(255);

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import { deleteRows, findRow, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
+import type { Window } from '#platform/http/page.ts';
 import type { DatasetRow } from './versions.tables.ts';
 
 type NewVersion = Omit<Insertable<Tables['dataset_versions']>, 'seq'>;
@@ -73,7 +74,7 @@ export const unlinkProject = (tx: Tx, projectId: string) =>
 export async function datasetProjects(
   ctx: Pick<Ctx, 'actor'> & { readonly db: { readonly queries: Queries } },
   of: { readonly datasetId: string; readonly versionId?: string | undefined },
-  window: { readonly offset: number; readonly limit: number },
+  window: Window,
 ) {
   let mine = ctx.db.queries
     .selectFrom('dataset_projects')

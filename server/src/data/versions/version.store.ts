@@ -1,26 +1,9 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { findRow, pageOfRows, updateRows } from '#platform/db/rows.ts';
 import { readOrder, type Window } from '#platform/http/page.ts';
 import '#platform/jobs/job.store.ts';
-import type { Category, ProcessingState, VersionRow } from './versions.tables.ts';
-
-/** A version as people see it: with its dataset, and with the end of its job where that came without our help. */
-export interface VersionRecord extends VersionRow {
-  readonly organization_id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly tags: string[];
-  readonly categories: Category[];
-  readonly latest_version_id: string | null;
-  readonly modified_at: Date;
-  readonly dataset_created_at: Date;
-  readonly dataset_deleted_at: Date | null;
-  readonly creator: string;
-  readonly creator_full_name: string;
-  readonly modifier_full_name: string;
-  readonly project_count: number;
-}
+import type { ProcessingState } from './versions.tables.ts';
 
 /** A job that was cancelled before it began, or whose worker died for good, could not say so in our table. */
 const jobFailed = sql<boolean>`
@@ -62,6 +45,9 @@ export const versionRecords = (db: Queries, organizationId: string) =>
     ])
     .where('datasets.organization_id', '=', organizationId)
     .where('dataset_versions.deleted_at', 'is', null);
+
+/** A version as people see it: with its dataset, and with the end of its job where that came without our help. */
+export type VersionRecord = InferResult<ReturnType<typeof versionRecords>>[number];
 
 export const failedVersion = sql<boolean>`(dataset_versions.state = 'ERROR' OR ${jobFailed})`;
 

@@ -1,13 +1,13 @@
-import type { Column, Dialect, DialectTable } from '../dialects/dialect.ts';
+import type { Column, DialectTable } from '../dialects/dialect.ts';
 import { dialects } from '../dialects/index.ts';
-import type { ArgumentsOf, Directive, Operation, Sampling } from '../recipe.operations.ts';
-import { MOST_COLUMNS, MOST_SQL, SandboxRefusal } from '../sandbox/bounds.ts';
+import type { ArgumentsOf, Directive, Operation } from '../recipe.operations.ts';
+import { MOST_COLUMNS, MOST_SQL } from '../sandbox/bounds.ts';
 import { restrictSql } from '../sandbox/restrict.ts';
 import { assemble, ending, free, type Part, selectInput } from './assemble.ts';
 import { lags, windowStats } from './derived.ts';
 import type { CompiledRecipe, RecipeInput, RecipeToCompile } from './recipe-input.ts';
 import { DEFAULT_SEED, downsample, sample } from './sampling.ts';
-import { type Compiled, refusing, type Step, type Table } from './step.ts';
+import { type Compiled, refusing, type Step, type Table, withRefusal } from './step.ts';
 import { aggregate } from './steps/aggregate.ts';
 import { computeNew, dedupeRows, dropColumns, renameColumns, transformExisting } from './steps/columns.ts';
 import { filter } from './steps/filter.ts';
@@ -102,15 +102,9 @@ function namedInputs(inputs: readonly RecipeInput[], operations: readonly Operat
   }));
 }
 
-interface SqlToCompile {
+interface SqlToCompile extends Omit<RecipeToCompile, 'operations' | 'downsampling' | 'settings' | 'upTo'> {
   /** What the person wrote. Inputs are named by their aliases. */
   readonly text: string;
-  readonly inputs: readonly RecipeInput[];
-  readonly sampling?: Sampling | null;
-  readonly dialect: Dialect;
-  readonly writtenIn?: Dialect;
-  readonly limit?: number;
-  readonly seed?: number;
 }
 
 /** A recipe that is SQL itself: read, restricted to its inputs, and written anew. Throws `StepProblem`. */
@@ -129,19 +123,12 @@ export function compileSql(recipe: SqlToCompile): CompiledRecipe {
     return { alias: input.alias, name: sampled, columns: input.columns };
   });
   const writtenIn = recipe.writtenIn ?? recipe.dialect;
-  const query = withRefusal(() => restrictSql({ text: recipe.text, writtenIn, dialect: recipe.dialect, tables }));
+  const query = withRefusal(refusing('sql', 'SQL'), 'sql', () =>
+    restrictSql({ text: recipe.text, writtenIn, dialect: recipe.dialect, tables }),
+  );
   const from = free(dialect, inputs, 'result');
   parts.push({ name: from, sql: query.sql });
   const table = { columns: query.columns, order: query.ordered ? ('input' as const) : [] };
   const compiled = assemble(parts, ending({ dialect, table, from }, recipe.limit), dialect);
   return { ...compiled, columns: query.columns, history: [query.columns] };
-}
-
-function withRefusal<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof SandboxRefusal)) throw error;
-    return refusing('sql', 'SQL')('sql', `${error.message} (at character ${error.at + 1}).`);
-  }
 }

@@ -61,179 +61,140 @@ export const storeRows: readonly (readonly Cell[])[] = [
 
 const series = { datetimePartitionColumn: 'day', multiseriesIdColumn: 'store' };
 
-/** One example of every directive, and more where its arguments change the SQL. Parsed, so defaults are as in the API. */
-export const examples: Readonly<Record<string, readonly Operation[]>> = Object.fromEntries(
-  Object.entries<[Operation['directive'], unknown][]>({
-    'compute-new': [
-      ['compute-new', { newFeatureName: 'per piece', expression: 'amount / count + coalesce(id % 3, 0)' }],
+/** Parsed, so that defaults are as in the API. */
+const step = (directive: Operation['directive'], args: unknown) => [Operation.parse({ directive, arguments: args })];
+
+/** One example of every directive, and more where its arguments change the SQL. */
+export const examples: Readonly<Record<string, readonly Operation[]>> = {
+  'compute-new': step('compute-new', {
+    newFeatureName: 'per piece',
+    expression: 'amount / count + coalesce(id % 3, 0)',
+  }),
+  'compute-new-text': step('compute-new', {
+    newFeatureName: 'label',
+    expression: "concat(upper(store), '-', substr(store, 1, 1))",
+  }),
+  'compute-new-date': step('compute-new', {
+    newFeatureName: 'late',
+    expression: "case when year(day) = 2024 and month(day) >= 2 then day else date '2024-01-01' end",
+  }),
+  'compute-new-window': step('compute-new', {
+    newFeatureName: 'share',
+    expression: 'sum(count) over (partition by store)',
+  }),
+  'transform-existing': step('transform-existing', { column: 'amount', expression: 'round(abs(amount), 1)' }),
+  'drop-columns': step('drop-columns', { columns: ['promo', 'sold at'] }),
+  'rename-columns': step('rename-columns', {
+    columnMappings: [
+      { originalName: 'id', newName: 'count' },
+      { originalName: 'count', newName: 'id' },
     ],
-    'compute-new-text': [
-      ['compute-new', { newFeatureName: 'label', expression: "concat(upper(store), '-', substr(store, 1, 1))" }],
+  }),
+  'filter-and': step('filter', {
+    conditions: [
+      { column: 'amount', function: 'gte', functionArguments: [0.5] },
+      { column: 'day', function: 'between', functionArguments: ['2024-01-10', '2024-03-01T12:00:00Z'] },
+      { column: 'Größe "x"', function: 'notnull', functionArguments: [] },
     ],
-    'compute-new-date': [
-      [
-        'compute-new',
+  }),
+  'filter-or': step('filter', {
+    operator: 'or',
+    conditions: [
+      { column: 'Größe "x"', function: 'contains', functionArguments: ["'"] },
+      { column: 'promo', function: 'eq', functionArguments: [true] },
+      { column: 'store', function: 'null' },
+    ],
+  }),
+  'filter-drop': step('filter', {
+    keepRows: false,
+    conditions: [
+      { column: 'store', function: 'lt', functionArguments: ['S2'] },
+      { column: 'count', function: 'neq', functionArguments: ['3'] },
+    ],
+  }),
+  'replace-exact': step('replace', { origin: 'Größe "x"', searchFor: 'Red', replacement: "it's $1 \\ red" }),
+  'replace-number': step('replace', { origin: 'count', searchFor: '3', replacement: '30' }),
+  'replace-partial': step('replace', { origin: 'Größe "x"', searchFor: 'R', replacement: '\\1', matchMode: 'partial' }),
+  'replace-partial-case': step('replace', {
+    origin: 'Größe "x"',
+    searchFor: '"',
+    replacement: '.',
+    matchMode: 'partial',
+    isCaseSensitive: true,
+  }),
+  'replace-regex': step('replace', {
+    origin: 'Größe "x"',
+    searchFor: '(r)(e)',
+    replacement: '<$2$1$$>',
+    matchMode: 'regex',
+  }),
+  'join-inner': step('join', {
+    joinType: 'inner',
+    source: 'dataset',
+    rightDatasetId: 'd2',
+    leftKeys: ['store'],
+    rightKeys: ['store'],
+  }),
+  'join-left': step('join', {
+    joinType: 'left',
+    source: 'table',
+    rightDataSourceId: 't2',
+    leftKeys: ['store'],
+    rightKeys: ['store'],
+    rightPrefix: 'right ',
+  }),
+  'join-cartesian': step('join', { joinType: 'cartesian', source: 'dataset', rightDatasetId: 'd2', rightPrefix: 'r.' }),
+  aggregate: step('aggregate', {
+    groupBy: ['store'],
+    aggregations: [
+      { feature: 'amount', functions: ['sum', 'avg', 'min', 'max', 'median', 'stddev'] },
+      { feature: 'count', functions: ['sum', 'count', 'count-distinct', 'median', 'most-frequent'] },
+      { feature: 'Größe "x"', functions: ['min', 'max', 'most-frequent', 'count-distinct'] },
+      { feature: 'day', functions: ['min', 'most-frequent'] },
+    ],
+  }),
+  'dedupe-rows': [
+    ...step('drop-columns', { columns: ['sold at', 'amount', 'id', 'day', 'promo'] }),
+    ...step('dedupe-rows', {}),
+  ],
+  lags: step('lags', { column: 'amount', orders: [1, 7], ...series }),
+  'window-numeric-stats': step('window-numeric-stats', {
+    column: 'count',
+    windowSize: 4,
+    methods: ['max', 'min', 'avg', 'stddev', 'median'],
+    rollingMedianUserDefinedFunction: 'tools.median',
+    ...series,
+  }),
+  'window-categorical-stats': step('window-categorical-stats', {
+    column: 'Größe "x"',
+    windowSize: 5,
+    methods: ['most-frequent'],
+    rollingMostFrequentUserDefinedFunction: 'tools.mode',
+    ...series,
+  }),
+  'time-series': [
+    ...step('filter', { conditions: [{ column: 'day', function: 'notnull' }] }),
+    ...step('time-series', {
+      targetColumn: 'amount',
+      ...series,
+      forecastDistances: [1, 3],
+      baselinePeriods: [1, 2],
+      knownInAdvanceColumns: ['promo'],
+      rollingMedianUserDefinedFunction: 'tools.median',
+      rollingMostFrequentUserDefinedFunction: 'tools.mode',
+      taskPlan: [
         {
-          newFeatureName: 'late',
-          expression: "case when year(day) = 2024 and month(day) >= 2 then day else date '2024-01-01' end",
-        },
-      ],
-    ],
-    'compute-new-window': [
-      ['compute-new', { newFeatureName: 'share', expression: 'sum(count) over (partition by store)' }],
-    ],
-    'transform-existing': [['transform-existing', { column: 'amount', expression: 'round(abs(amount), 1)' }]],
-    'drop-columns': [['drop-columns', { columns: ['promo', 'sold at'] }]],
-    'rename-columns': [
-      [
-        'rename-columns',
-        {
-          columnMappings: [
-            { originalName: 'id', newName: 'count' },
-            { originalName: 'count', newName: 'id' },
+          column: 'amount',
+          taskList: [
+            { name: 'lags', arguments: { orders: [1] } },
+            { name: 'numeric-stats', arguments: { windowSize: 3, methods: ['avg', 'median'] } },
           ],
         },
-      ],
-    ],
-    'filter-and': [
-      [
-        'filter',
-        {
-          conditions: [
-            { column: 'amount', function: 'gte', functionArguments: [0.5] },
-            { column: 'day', function: 'between', functionArguments: ['2024-01-10', '2024-03-01T12:00:00Z'] },
-            { column: 'Größe "x"', function: 'notnull', functionArguments: [] },
-          ],
-        },
-      ],
-    ],
-    'filter-or': [
-      [
-        'filter',
-        {
-          operator: 'or',
-          conditions: [
-            { column: 'Größe "x"', function: 'contains', functionArguments: ["'"] },
-            { column: 'promo', function: 'eq', functionArguments: [true] },
-            { column: 'store', function: 'null' },
-          ],
-        },
-      ],
-    ],
-    'filter-drop': [
-      [
-        'filter',
-        {
-          keepRows: false,
-          conditions: [
-            { column: 'store', function: 'lt', functionArguments: ['S2'] },
-            { column: 'count', function: 'neq', functionArguments: ['3'] },
-          ],
-        },
-      ],
-    ],
-    'replace-exact': [['replace', { origin: 'Größe "x"', searchFor: 'Red', replacement: "it's $1 \\ red" }]],
-    'replace-number': [['replace', { origin: 'count', searchFor: '3', replacement: '30' }]],
-    'replace-partial': [['replace', { origin: 'Größe "x"', searchFor: 'R', replacement: '\\1', matchMode: 'partial' }]],
-    'replace-partial-case': [
-      [
-        'replace',
-        { origin: 'Größe "x"', searchFor: '"', replacement: '.', matchMode: 'partial', isCaseSensitive: true },
-      ],
-    ],
-    'replace-regex': [
-      ['replace', { origin: 'Größe "x"', searchFor: '(r)(e)', replacement: '<$2$1$$>', matchMode: 'regex' }],
-    ],
-    'join-inner': [
-      [
-        'join',
-        { joinType: 'inner', source: 'dataset', rightDatasetId: 'd2', leftKeys: ['store'], rightKeys: ['store'] },
-      ],
-    ],
-    'join-left': [
-      [
-        'join',
-        {
-          joinType: 'left',
-          source: 'table',
-          rightDataSourceId: 't2',
-          leftKeys: ['store'],
-          rightKeys: ['store'],
-          rightPrefix: 'right ',
-        },
-      ],
-    ],
-    'join-cartesian': [['join', { joinType: 'cartesian', source: 'dataset', rightDatasetId: 'd2', rightPrefix: 'r.' }]],
-    aggregate: [
-      [
-        'aggregate',
-        {
-          groupBy: ['store'],
-          aggregations: [
-            { feature: 'amount', functions: ['sum', 'avg', 'min', 'max', 'median', 'stddev'] },
-            { feature: 'count', functions: ['sum', 'count', 'count-distinct', 'median', 'most-frequent'] },
-            { feature: 'Größe "x"', functions: ['min', 'max', 'most-frequent', 'count-distinct'] },
-            { feature: 'day', functions: ['min', 'most-frequent'] },
-          ],
-        },
-      ],
-    ],
-    'dedupe-rows': [
-      ['drop-columns', { columns: ['sold at', 'amount', 'id', 'day', 'promo'] }],
-      ['dedupe-rows', {}],
-    ],
-    lags: [['lags', { column: 'amount', orders: [1, 7], ...series }]],
-    'window-numeric-stats': [
-      [
-        'window-numeric-stats',
-        {
-          column: 'count',
-          windowSize: 4,
-          methods: ['max', 'min', 'avg', 'stddev', 'median'],
-          rollingMedianUserDefinedFunction: 'tools.median',
-          ...series,
-        },
-      ],
-    ],
-    'window-categorical-stats': [
-      [
-        'window-categorical-stats',
         {
           column: 'Größe "x"',
-          windowSize: 5,
-          methods: ['most-frequent'],
-          rollingMostFrequentUserDefinedFunction: 'tools.mode',
-          ...series,
+          taskList: [{ name: 'categorical-stats', arguments: { windowSize: 3, methods: ['most-frequent'] } }],
         },
       ],
-    ],
-    'time-series': [
-      ['filter', { conditions: [{ column: 'day', function: 'notnull' }] }],
-      [
-        'time-series',
-        {
-          targetColumn: 'amount',
-          ...series,
-          forecastDistances: [1, 3],
-          baselinePeriods: [1, 2],
-          knownInAdvanceColumns: ['promo'],
-          rollingMedianUserDefinedFunction: 'tools.median',
-          rollingMostFrequentUserDefinedFunction: 'tools.mode',
-          taskPlan: [
-            {
-              column: 'amount',
-              taskList: [
-                { name: 'lags', arguments: { orders: [1] } },
-                { name: 'numeric-stats', arguments: { windowSize: 3, methods: ['avg', 'median'] } },
-              ],
-            },
-            {
-              column: 'Größe "x"',
-              taskList: [{ name: 'categorical-stats', arguments: { windowSize: 3, methods: ['most-frequent'] } }],
-            },
-          ],
-        },
-      ],
-    ],
-  }).map(([name, list]) => [name, list.map(([directive, args]) => Operation.parse({ directive, arguments: args }))]),
-);
+    }),
+  ],
+};

@@ -1,6 +1,7 @@
 import { Problem } from '#platform/http/problem.ts';
 import type { Column, Dialect, DialectTable } from '../dialects/dialect.ts';
 import { fill, nearNames, quoteName, unwritable } from '../dialects/quoting.ts';
+import { SandboxRefusal } from '../sandbox/bounds.ts';
 import { findColumn } from '../sandbox/scope.ts';
 import type { RecipeInput } from './recipe-input.ts';
 
@@ -34,6 +35,16 @@ export const refusing =
   (argument: string, reason: string): never => {
     throw new StepProblem({ operation, directive, argument }, reason);
   };
+
+/** Text that the sandbox refuses is a wrong argument of the step. */
+export function withRefusal<Result>(refuse: Step<unknown>['refuse'], argument: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SandboxRefusal)) throw error;
+    return refuse(argument, `${error.message} (at character ${error.at + 1}).`);
+  }
+}
 
 type Asking = Pick<Step<unknown>, 'table' | 'dialect' | 'refuse'>;
 
@@ -90,18 +101,13 @@ export function withColumns(
     const shown = JSON.stringify(column.name);
     if (column.name === '' || reason !== undefined)
       step.refuse(argument, `${shown} cannot be a name: ${reason ?? 'it is empty'}`);
+    const refuse = (problem: string) => step.refuse(argument, problem);
     if (taken.has(fold(column.name)))
-      step.refuse(
-        argument,
-        `there is a column ${shown} already. Choose another name, or drop or rename that one first.`,
-      );
+      refuse(`there is a column ${shown} already. Choose another name, or drop or rename that one first.`);
     const bytes = Buffer.byteLength(column.name);
     const most = step.dialect.names.mostBytes;
     if (bytes > most)
-      step.refuse(
-        argument,
-        `the name ${shown} is ${bytes} bytes long and ${step.dialect.name} keeps ${most}. Choose a shorter one.`,
-      );
+      refuse(`the name ${shown} is ${bytes} bytes long and ${step.dialect.name} keeps ${most}. Choose a shorter one.`);
     taken.add(fold(column.name));
   }
   return [...columns, ...added.map(({ column }) => column)];

@@ -1,34 +1,23 @@
-import type { DialectTable } from './dialect.ts';
+import { type DialectTable, standard } from './dialect.ts';
 
 export const bigquery: DialectTable = {
+  ...standard,
   name: 'bigquery',
   names: { quote: '`', escape: '\\`', caseSensitive: false, mostBytes: 300 },
-  strings: 'backslash',
   doubleQuotesAreStrings: true,
   types: {
+    ...standard.types,
     integer: 'INT64',
     double: 'FLOAT64',
     string: 'STRING',
     boolean: 'BOOL',
-    date: 'DATE',
     timestamp: 'DATETIME',
   },
-  text: '$1',
-  rowOrder: 'content',
   rowKey: 'FARM_FINGERPRINT(TO_JSON_STRING(STRUCT($*)))',
-  share: { below: 'modulo' },
-  contains: '(STRPOS($1, $2) > 0)',
-  regex: {
-    replaceAll: 'REGEXP_REPLACE($1, $2, $3)',
-    replaceAllIgnoringCase: "REGEXP_REPLACE($1, CONCAT('(?i)', $2), $3)",
-    group: '\\',
-    lookaround: false,
-  },
   aggregates: {
-    'sum-integer': { gather: 'SUM($1)' },
+    ...standard.aggregates,
     'sum-double': { gather: 'SUM(CAST($1 AS FLOAT64))' },
     avg: { gather: 'AVG(CAST($1 AS FLOAT64))' },
-    stddev: { gather: 'STDDEV_SAMP($1)' },
     median: {
       gather: 'ARRAY_AGG($1 IGNORE NULLS)',
       finish: '(SELECT PERCENTILE_CONT(v, 0.5) OVER () FROM UNNEST($1) AS v LIMIT 1)',
@@ -50,7 +39,6 @@ export const bigquery: DialectTable = {
   },
   interval: 'INTERVAL $1 $2',
   decimal: 'NUMERIC',
-  divide: '($1 / NULLIF($2, 0))',
   divideWhole: 'DIV($1, NULLIF($2, 0))',
   functions: {
     mod: 'MOD($1, NULLIF($2, 0))',
@@ -70,5 +58,4 @@ export const bigquery: DialectTable = {
     'date_diff:month': 'DATE_DIFF(CAST($2 AS DATE), CAST($1 AS DATE), MONTH)',
     'date_diff:year': 'DATE_DIFF(CAST($2 AS DATE), CAST($1 AS DATE), YEAR)',
   },
-  session: [],
 };

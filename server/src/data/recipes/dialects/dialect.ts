@@ -14,6 +14,42 @@ export interface Aggregate {
   readonly needsUserFunction?: true;
 }
 
+/** What most engines have in common; each table says what it does otherwise. */
+export const standard = {
+  types: {
+    integer: 'BIGINT',
+    double: 'DOUBLE',
+    string: 'VARCHAR',
+    boolean: 'BOOLEAN',
+    date: 'DATE',
+    timestamp: 'TIMESTAMP',
+  },
+  strings: 'backslash',
+  doubleQuotesAreStrings: false,
+  text: '$1',
+  rowOrder: 'content',
+  share: { below: 'modulo' },
+  contains: '(STRPOS($1, $2) > 0)',
+  regex: {
+    replaceAll: 'REGEXP_REPLACE($1, $2, $3)',
+    replaceAllIgnoringCase: "REGEXP_REPLACE($1, CONCAT('(?i)', $2), $3)",
+    group: '\\',
+    lookaround: false,
+  },
+  aggregates: {
+    'sum-integer': { gather: 'SUM($1)' },
+    'sum-double': { gather: 'SUM(CAST($1 AS DOUBLE))' },
+    avg: { gather: 'AVG(CAST($1 AS DOUBLE))' },
+    stddev: { gather: 'STDDEV_SAMP($1)' },
+    median: { gather: 'MEDIAN($1)' },
+    'most-frequent': { gather: 'MODE($1)' },
+  },
+  interval: "INTERVAL '$1' $2",
+  decimal: 'DECIMAL($1, $2)',
+  divide: '($1 / NULLIF($2, 0))',
+  session: [],
+} as const;
+
 export type WindowMethod = 'max' | 'min' | 'avg' | 'stddev' | 'median' | 'most-frequent';
 
 /** Everything the compiler needs to know of an engine, as data. */

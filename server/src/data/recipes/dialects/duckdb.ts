@@ -1,33 +1,22 @@
-import type { DialectTable } from './dialect.ts';
+import { type DialectTable, standard } from './dialect.ts';
 
 export const duckdb: DialectTable = {
+  ...standard,
   name: 'duckdb',
   names: { quote: '"', escape: '""', caseSensitive: false, mostBytes: 4000 },
   strings: 'doubled',
-  doubleQuotesAreStrings: false,
-  types: {
-    integer: 'BIGINT',
-    double: 'DOUBLE',
-    string: 'VARCHAR',
-    boolean: 'BOOLEAN',
-    date: 'DATE',
-    timestamp: 'TIMESTAMP',
-  },
-  text: '$1',
   rowOrder: 'position',
   rowKey: 'MD5($*)',
   share: { below: 'hex' },
   contains: 'CONTAINS($1, $2)',
   regex: {
+    ...standard.regex,
     replaceAll: "REGEXP_REPLACE($1, $2, $3, 'g')",
     replaceAllIgnoringCase: "REGEXP_REPLACE($1, $2, $3, 'gi')",
-    group: '\\',
-    lookaround: false,
   },
   aggregates: {
+    ...standard.aggregates,
     'sum-integer': { gather: 'CAST(SUM($1) AS BIGINT)' },
-    'sum-double': { gather: 'SUM(CAST($1 AS DOUBLE))' },
-    avg: { gather: 'AVG(CAST($1 AS DOUBLE))' },
     stddev: { gather: 'STDDEV_SAMP(CAST($1 AS DOUBLE))' },
     median: { gather: 'MEDIAN(CAST($1 AS DOUBLE))' },
     'most-frequent': { gather: 'MODE($1 ORDER BY $1)' },
@@ -36,9 +25,6 @@ export const duckdb: DialectTable = {
     median: { gather: 'MEDIAN(CAST($1 AS DOUBLE)) OVER $2' },
     'most-frequent': { gather: 'MODE($1 ORDER BY $1) OVER $2' },
   },
-  interval: "INTERVAL '$1' $2",
-  decimal: 'DECIMAL($1, $2)',
-  divide: '($1 / NULLIF($2, 0))',
   divideWhole: '($1 // NULLIF($2, 0))',
   functions: {
     log10: 'LOG10($1)',
@@ -46,5 +32,4 @@ export const duckdb: DialectTable = {
     regexp_extract: "NULLIF(REGEXP_EXTRACT($1, $2, $3), '')",
     date_trunc: 'CAST(DATE_TRUNC($1, $2) AS TIMESTAMP)',
   },
-  session: [],
 };

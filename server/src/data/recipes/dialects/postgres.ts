@@ -1,28 +1,20 @@
-import type { DialectTable } from './dialect.ts';
+import { type DialectTable, standard } from './dialect.ts';
 
 export const postgres: DialectTable = {
+  ...standard,
   name: 'postgres',
   names: { quote: '"', escape: '""', caseSensitive: true, mostBytes: 63 },
   strings: 'doubled-with-e',
-  doubleQuotesAreStrings: false,
-  types: {
-    integer: 'BIGINT',
-    double: 'DOUBLE PRECISION',
-    string: 'TEXT',
-    boolean: 'BOOLEAN',
-    date: 'DATE',
-    timestamp: 'TIMESTAMP',
-  },
+  types: { ...standard.types, double: 'DOUBLE PRECISION', string: 'TEXT' },
   // The collation of a database is its owner's choice; the same rows have to come out of every engine.
   text: '$1 COLLATE "C"',
   rowOrder: 'position',
   rowKey: 'MD5($*)',
   share: { below: 'hex' },
-  contains: '(STRPOS($1, $2) > 0)',
   regex: {
+    ...standard.regex,
     replaceAll: "REGEXP_REPLACE($1, $2, $3, 'g')",
     replaceAllIgnoringCase: "REGEXP_REPLACE($1, $2, $3, 'gi')",
-    group: '\\',
     lookaround: true,
   },
   aggregates: {
@@ -43,8 +35,6 @@ export const postgres: DialectTable = {
       finish: '(SELECT MODE() WITHIN GROUP (ORDER BY $2) FROM UNNEST($1) AS v)',
     },
   },
-  interval: "INTERVAL '$1' $2",
-  decimal: 'DECIMAL($1, $2)',
   divide: '(CAST($1 AS DOUBLE PRECISION) / NULLIF($2, 0))',
   divideWhole: '($1 / NULLIF($2, 0))',
   functions: {

@@ -1,46 +1,21 @@
-import type { DialectTable } from './dialect.ts';
+import { type DialectTable, standard } from './dialect.ts';
 
 export const snowflake: DialectTable = {
+  ...standard,
   name: 'snowflake',
   names: { quote: '"', escape: '""', caseSensitive: true, mostBytes: 255 },
-  strings: 'backslash',
-  doubleQuotesAreStrings: false,
-  types: {
-    integer: 'BIGINT',
-    double: 'DOUBLE',
-    string: 'VARCHAR',
-    boolean: 'BOOLEAN',
-    date: 'DATE',
-    timestamp: 'TIMESTAMP_NTZ',
-  },
-  text: '$1',
-  rowOrder: 'content',
+  types: { ...standard.types, timestamp: 'TIMESTAMP_NTZ' },
   rowKey: 'HASH($*)',
   // SAMPLE takes a seed only on a stored table, and a recipe samples what a query gives.
   share: { below: 'modulo' },
   contains: 'CONTAINS($1, $2)',
-  regex: {
-    replaceAll: 'REGEXP_REPLACE($1, $2, $3)',
-    replaceAllIgnoringCase: "REGEXP_REPLACE($1, $2, $3, 1, 0, 'i')",
-    group: '\\',
-    lookaround: false,
-  },
-  aggregates: {
-    'sum-integer': { gather: 'SUM($1)' },
-    'sum-double': { gather: 'SUM(CAST($1 AS DOUBLE))' },
-    avg: { gather: 'AVG(CAST($1 AS DOUBLE))' },
-    stddev: { gather: 'STDDEV_SAMP($1)' },
-    median: { gather: 'MEDIAN($1)' },
-    'most-frequent': { gather: 'MODE($1)' },
-  },
+  regex: { ...standard.regex, replaceAllIgnoringCase: "REGEXP_REPLACE($1, $2, $3, 1, 0, 'i')" },
   // Snowflake takes neither MEDIAN nor MODE over a sliding window.
   rolling: {
     median: { gather: 'ARRAY_AGG($1) OVER $2', finish: '$3($1)', needsUserFunction: true },
     'most-frequent': { gather: 'ARRAY_AGG($1) OVER $2', finish: '$3($1)', needsUserFunction: true },
   },
   interval: "INTERVAL '$1 $2'",
-  decimal: 'DECIMAL($1, $2)',
-  divide: '($1 / NULLIF($2, 0))',
   divideWhole: 'TRUNC($1 / NULLIF($2, 0))',
   functions: {
     to_timestamp: 'CAST($1 AS TIMESTAMP_NTZ)',
@@ -59,5 +34,4 @@ export const snowflake: DialectTable = {
     'date_diff:month': 'DATEDIFF(month, $1, $2)',
     'date_diff:year': 'DATEDIFF(year, $1, $2)',
   },
-  session: [],
 };

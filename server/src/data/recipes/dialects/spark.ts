@@ -1,44 +1,20 @@
-import type { DialectTable } from './dialect.ts';
+import { type DialectTable, standard } from './dialect.ts';
 
 export const spark: DialectTable = {
+  ...standard,
   name: 'spark',
   names: { quote: '`', escape: '``', caseSensitive: false, mostBytes: 4000 },
-  strings: 'backslash',
   doubleQuotesAreStrings: true,
-  types: {
-    integer: 'BIGINT',
-    double: 'DOUBLE',
-    string: 'STRING',
-    boolean: 'BOOLEAN',
-    date: 'DATE',
-    timestamp: 'TIMESTAMP',
-  },
-  text: '$1',
-  rowOrder: 'content',
+  types: { ...standard.types, string: 'STRING' },
   rowKey: 'XXHASH64($*)',
   share: { clause: 'TABLESAMPLE ($1 PERCENT) REPEATABLE ($2)' },
   contains: '(INSTR($1, $2) > 0)',
-  regex: {
-    replaceAll: 'REGEXP_REPLACE($1, $2, $3)',
-    replaceAllIgnoringCase: "REGEXP_REPLACE($1, CONCAT('(?i)', $2), $3)",
-    group: '$',
-    lookaround: true,
-  },
-  aggregates: {
-    'sum-integer': { gather: 'SUM($1)' },
-    'sum-double': { gather: 'SUM(CAST($1 AS DOUBLE))' },
-    avg: { gather: 'AVG(CAST($1 AS DOUBLE))' },
-    stddev: { gather: 'STDDEV_SAMP($1)' },
-    median: { gather: 'PERCENTILE($1, 0.5)' },
-    'most-frequent': { gather: 'MODE($1)' },
-  },
+  regex: { ...standard.regex, group: '$', lookaround: true },
+  aggregates: { ...standard.aggregates, median: { gather: 'PERCENTILE($1, 0.5)' } },
   rolling: {
     median: { gather: 'PERCENTILE($1, 0.5) OVER $2' },
     'most-frequent': { gather: 'MODE($1) OVER $2' },
   },
-  interval: "INTERVAL '$1' $2",
-  decimal: 'DECIMAL($1, $2)',
-  divide: '($1 / NULLIF($2, 0))',
   divideWhole: '($1 DIV NULLIF($2, 0))',
   functions: {
     starts_with: 'STARTSWITH($1, $2)',
@@ -58,7 +34,6 @@ export const spark: DialectTable = {
     concat: "CONCAT_WS('', $*)",
     extract: 'CAST(EXTRACT($1 FROM $2) AS BIGINT)',
   },
-  session: [],
 };
 
 /** Databricks speaks Spark; its `mode` can be told to settle ties. */

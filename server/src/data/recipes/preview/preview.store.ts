@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Queries } from '#platform/db/database.ts';
 import { deleteRows, findRow, updateRows } from '#platform/db/rows.ts';
+import type { Window } from '#platform/http/page.ts';
 import type { Cell, Insight, PreviewColumn } from './preview.schema.ts';
 
 type JsonList<Item> = ColumnType<readonly Item[], string | undefined, string>;
@@ -111,7 +112,7 @@ export const previewStore = (db: Queries) => ({
     return updateRows(db, 'recipe_previews', { id }, { ...reason, state: 'ERROR', insights_state: 'ERROR' });
   },
 
-  async rows(id: string, window: { readonly offset: number; readonly limit: number }): Promise<Cell[][]> {
+  async rows(id: string, window: Window): Promise<Cell[][]> {
     const first = Math.floor(window.offset / PIECE);
     const pieces = await db
       .selectFrom('recipe_preview_rows')

@@ -82,28 +82,16 @@ export function compileOrder(
   dialect: Dialect,
 ): CompiledRecipe {
   const writtenIn = recipe.dialect as Dialect;
-  const limit = purpose === 'preview' ? { limit: PREVIEW_ROWS } : {};
   const sampling = purpose === 'preview' ? (recipe.inputs[0]?.sampling ?? null) : null;
   const downsampling = purpose === 'publish' ? recipe.downsampling : null;
+  const common = { inputs, sampling, dialect, writtenIn, ...(purpose === 'preview' && { limit: PREVIEW_ROWS }) };
   if (recipe.recipe_type === 'WRANGLING') {
     const { settings } = recipe;
-    return compileRecipe({
-      ...{
-        inputs,
-        operations: followLatest(recipe),
-        upTo: operations,
-        sampling,
-        downsampling,
-        settings,
-        dialect,
-        writtenIn,
-      },
-      ...limit,
-    });
+    return compileRecipe({ ...common, operations: followLatest(recipe), upTo: operations, downsampling, settings });
   }
   if (!recipe.sql?.trim()) refuse(RecipeProblems.noSql, recipe.id);
   if (downsampling !== null) refuse(RecipeProblems.sqlDownsampling, recipe.id);
-  return compileSql({ text: recipe.sql, inputs, sampling, dialect, writtenIn, ...limit });
+  return compileSql({ ...common, text: recipe.sql });
 }
 
 /** A join may name the version that was newest when it was written; an input that follows its dataset has another now. */

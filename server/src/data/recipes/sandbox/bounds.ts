@@ -7,24 +7,20 @@ const DEEPEST = 400;
 
 export function mustFit(characters: number): void {
   if (characters > MOST_SQL)
-    throw new SandboxRefusal(`This becomes more than ${MOST_SQL} characters of SQL. Split it into several recipes`, 0);
+    throw new SandboxRefusal(`This becomes more than ${MOST_SQL} characters of SQL. Split it into several recipes`);
 }
 
 export function expressionMustFit<Written extends { readonly sql: string }>(written: Written): Written {
   if (written.sql.length > MOST_EXPRESSION)
     throw new SandboxRefusal(
       `This expression becomes more than ${MOST_EXPRESSION} characters of SQL. Compute parts of it as columns first`,
-      0,
     );
   return written;
 }
 
 export function columnsMustFit(count: number): void {
   if (count > MOST_COLUMNS)
-    throw new SandboxRefusal(
-      `A table here has ${count} columns, at most ${MOST_COLUMNS} are possible. Select fewer`,
-      0,
-    );
+    throw new SandboxRefusal(`A table here has ${count} columns, at most ${MOST_COLUMNS} are possible. Select fewer`);
 }
 
 /** Looks without going down itself: what it refuses would be too deep for those who come after, who do. */
@@ -35,7 +31,6 @@ export function mustBeShallow(tree: object): void {
     if (depth > DEEPEST)
       throw new SandboxRefusal(
         `More than ${DEEPEST} things hang on each other here. Compute parts of it as columns first`,
-        0,
       );
     // A list is no level of its own.
     const below = Array.isArray(part) ? depth : depth + 1;
@@ -46,10 +41,10 @@ export function mustBeShallow(tree: object): void {
 
 /** Text that people wrote and that will not be run: what is wrong, where, and what to do. */
 export class SandboxRefusal extends Error {
-  /** Where in the text, from 0. */
+  /** Where in the text, from 0; the beginning where no place is to blame. */
   readonly at: number;
 
-  constructor(message: string, at: number) {
+  constructor(message: string, at = 0) {
     super(message);
     this.at = at;
   }

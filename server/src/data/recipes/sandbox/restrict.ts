@@ -36,7 +36,7 @@ export function restrictSql({ text, writtenIn, dialect, tables }: SqlToRestrict)
   const seen = new Set<string>();
   for (const { name } of written.columns) {
     if (seen.has(name.toLowerCase()))
-      throw new SandboxRefusal(`Two columns of the result are called ${JSON.stringify(name)}: rename one with AS`, 0);
+      throw new SandboxRefusal(`Two columns of the result are called ${JSON.stringify(name)}: rename one with AS`);
     seen.add(name.toLowerCase());
   }
   return { ...written, ordered: query.orderBy.length > 0 };

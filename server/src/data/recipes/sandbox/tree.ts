@@ -23,57 +23,36 @@ export interface Window {
   readonly frame?: { readonly from: FrameEdge; readonly to: FrameEdge };
 }
 
-export type Expression =
-  | { readonly kind: 'number'; readonly text: string }
-  | { readonly kind: 'text'; readonly value: string }
-  | { readonly kind: 'constant'; readonly value: 'NULL' | 'TRUE' | 'FALSE' }
-  | { readonly kind: 'moment'; readonly type: 'date' | 'timestamp'; readonly value: string }
-  | { readonly kind: 'interval'; readonly count: number; readonly unit: DatePart }
-  | { readonly kind: 'column'; readonly table?: string; readonly name: string; readonly at: number }
-  | { readonly kind: 'negate'; readonly of: Expression }
-  | { readonly kind: 'not'; readonly of: Expression }
-  | { readonly kind: 'binary'; readonly sign: string; readonly left: Expression; readonly right: Expression }
-  | { readonly kind: 'is'; readonly of: Expression; readonly not: boolean; readonly what: 'NULL' | 'TRUE' | 'FALSE' }
-  | { readonly kind: 'distinct'; readonly left: Expression; readonly right: Expression; readonly not: boolean }
+export type Expression = Readonly<
+  | { kind: 'number'; text: string }
+  | { kind: 'text'; value: string }
+  | { kind: 'constant'; value: 'NULL' | 'TRUE' | 'FALSE' }
+  | { kind: 'moment'; type: 'date' | 'timestamp'; value: string }
+  | { kind: 'interval'; count: number; unit: DatePart }
+  | { kind: 'column'; table?: string; name: string; at: number }
+  | { kind: 'negate'; of: Expression }
+  | { kind: 'not'; of: Expression }
+  | { kind: 'binary'; sign: string; left: Expression; right: Expression }
+  | { kind: 'is'; of: Expression; not: boolean; what: 'NULL' | 'TRUE' | 'FALSE' }
+  | { kind: 'distinct'; left: Expression; right: Expression; not: boolean }
+  | { kind: 'between'; of: Expression; low: Expression; high: Expression; not: boolean }
+  | { kind: 'in'; of: Expression; list: readonly Expression[] | Query; not: boolean }
+  | { kind: 'like'; of: Expression; pattern: Expression; not: boolean; ignoreCase: boolean }
+  | { kind: 'case'; of?: Expression; branches: readonly (readonly [Expression, Expression])[]; otherwise?: Expression }
+  | { kind: 'cast'; of: Expression; type: CastType }
+  | { kind: 'extract'; part: DatePart; of: Expression }
   | {
-      readonly kind: 'between';
-      readonly of: Expression;
-      readonly low: Expression;
-      readonly high: Expression;
-      readonly not: boolean;
+      kind: 'call';
+      name: string;
+      args: readonly Expression[];
+      distinct: boolean;
+      star: boolean;
+      over?: Window;
+      at: number;
     }
-  | {
-      readonly kind: 'in';
-      readonly of: Expression;
-      readonly list: readonly Expression[] | Query;
-      readonly not: boolean;
-    }
-  | {
-      readonly kind: 'like';
-      readonly of: Expression;
-      readonly pattern: Expression;
-      readonly not: boolean;
-      readonly ignoreCase: boolean;
-    }
-  | {
-      readonly kind: 'case';
-      readonly of?: Expression;
-      readonly branches: readonly (readonly [Expression, Expression])[];
-      readonly otherwise?: Expression;
-    }
-  | { readonly kind: 'cast'; readonly of: Expression; readonly type: CastType }
-  | { readonly kind: 'extract'; readonly part: DatePart; readonly of: Expression }
-  | {
-      readonly kind: 'call';
-      readonly name: string;
-      readonly args: readonly Expression[];
-      readonly distinct: boolean;
-      readonly star: boolean;
-      readonly over?: Window;
-      readonly at: number;
-    }
-  | { readonly kind: 'exists'; readonly query: Query }
-  | { readonly kind: 'query'; readonly query: Query };
+  | { kind: 'exists'; query: Query }
+  | { kind: 'query'; query: Query }
+>;
 
 export type SelectItem =
   | { readonly kind: 'star'; readonly table?: string; readonly at: number }
@@ -103,12 +82,7 @@ export interface Select {
 
 export type Body =
   | Select
-  | {
-      readonly kind: 'set';
-      readonly sign: 'UNION' | 'UNION ALL' | 'INTERSECT' | 'EXCEPT';
-      readonly left: Body;
-      readonly right: Body;
-    };
+  | Readonly<{ kind: 'set'; sign: 'UNION' | 'UNION ALL' | 'INTERSECT' | 'EXCEPT'; left: Body; right: Body }>;
 
 export interface Query {
   readonly with: readonly { readonly name: string; readonly query: Query; readonly at: number }[];

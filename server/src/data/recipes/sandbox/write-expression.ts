@@ -89,13 +89,13 @@ export function writeSort(items: readonly SortItem[], scope: Scope, writing: Wri
 }
 
 function inner(query: Query, scope: Scope, writing: Writing): Written {
-  if (writing.query === undefined) throw new SandboxRefusal('A query inside an expression has no place here', 0);
+  if (writing.query === undefined) throw new SandboxRefusal('A query inside an expression has no place here');
   return writing.query(query, scope);
 }
 
 function writeText(value: string, dialect: DialectTable): string {
   const reason = unwritable(value);
-  if (reason !== undefined) throw new SandboxRefusal(`The text ${JSON.stringify(value)} cannot be used: ${reason}`, 0);
+  if (reason !== undefined) throw new SandboxRefusal(`The text ${JSON.stringify(value)} cannot be used: ${reason}`);
   return quoteText(dialect, value);
 }
 

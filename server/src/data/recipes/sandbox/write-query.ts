@@ -64,7 +64,6 @@ function writeBody(body: Body, place: Place): WrittenBody {
   if (left.columns.length !== right.columns.length)
     throw new SandboxRefusal(
       `${body.sign} joins queries of ${left.columns.length} and ${right.columns.length} columns`,
-      0,
     );
   return { sql: `(\n${left.sql}\n)\n${signOf(body.sign, place)}\n(\n${right.sql}\n)`, columns: left.columns };
 }
@@ -83,7 +82,7 @@ function writeSelect(select: Select, place: Place): WrittenBody {
   const add = (source: Source): string => {
     const { sql, relation } = writeSource(source, place);
     if (relations.some(({ alias }) => alias.toLowerCase() === relation.alias.toLowerCase()))
-      throw new SandboxRefusal(`Two tables are called ${relation.alias}: give one another name with AS`, 0);
+      throw new SandboxRefusal(`Two tables are called ${relation.alias}: give one another name with AS`);
     relations.push(relation);
     return `${sql} AS ${quoteName(dialect, relation.alias)}`;
   };
@@ -109,7 +108,7 @@ function writeSelect(select: Select, place: Place): WrittenBody {
     mustBeName(name, item.at);
     return [{ sql: `${sql} AS ${quoteName(dialect, name)}`, column: { name, type } }];
   });
-  if (items.length === 0) throw new SandboxRefusal('SELECT * needs a FROM', 0);
+  if (items.length === 0) throw new SandboxRefusal('SELECT * needs a FROM');
   const groups = select.groupBy.map((part) => write(meantBy(part, select.items)).sql);
   const sql = [
     `SELECT ${select.distinct ? 'DISTINCT ' : ''}${items.map((item) => item.sql).join(', ')}`,
@@ -174,14 +173,14 @@ function writeJoin(join: Join, right: string, relations: readonly Relation[], sc
   if (join.type === 'CROSS JOIN') return `CROSS JOIN ${right}`;
   if (join.on) return `${join.type} ${right} ON ${writeExpression(join.on, scope, writing).sql}`;
   if (join.type === 'RIGHT JOIN' || join.type === 'FULL JOIN')
-    throw new SandboxRefusal(`Write ${join.type} with ON: whose column USING would mean is not plain`, 0);
+    throw new SandboxRefusal(`Write ${join.type} with ON: whose column USING would mean is not plain`);
   const added = relations.at(-1);
   const tests = (join.using ?? []).map((name) => {
     const sides = [relations.slice(0, -1).findLast(({ columns }) => findColumn(columns, name)), added];
     return sides
       .map((side) => {
         const column = side && findColumn(side.columns, name);
-        if (!side || !column) throw new SandboxRefusal(`USING (${name}): not every table has that column`, 0);
+        if (!side || !column) throw new SandboxRefusal(`USING (${name}): not every table has that column`);
         return `${quoteName(writing.dialect, side.alias)}.${quoteName(writing.dialect, column.name)}`;
       })
       .join(' = ');
@@ -219,7 +218,7 @@ function byNumber(of: Expression, body: WrittenBody): Expression {
   if (of.kind !== 'number') return of;
   const column = body.columns[Number(of.text) - 1];
   if (column === undefined)
-    throw new SandboxRefusal(`ORDER BY ${of.text}: the result has ${body.columns.length} columns`, 0);
+    throw new SandboxRefusal(`ORDER BY ${of.text}: the result has ${body.columns.length} columns`);
   return { kind: 'column', name: column.name, at: 0 };
 }
 
@@ -229,7 +228,7 @@ function meantBy(of: Expression, items: Select['items']): Expression {
     const item = items[Number(of.text) - 1];
     const before = items.slice(0, Number(of.text));
     if (item?.kind !== 'value' || before.some(({ kind }) => kind === 'star'))
-      throw new SandboxRefusal(`The number ${of.text} does not name a column of SELECT: write the column itself`, 0);
+      throw new SandboxRefusal(`The number ${of.text} does not name a column of SELECT: write the column itself`);
     return item.of;
   }
   if (of.kind !== 'column' || of.table !== undefined) return of;

@@ -1,8 +1,7 @@
 import type { ArgumentsOf } from '../../recipe.operations.ts';
-import { SandboxRefusal } from '../../sandbox/bounds.ts';
 import { restrictExpression } from '../../sandbox/restrict.ts';
 import type { Written } from '../../sandbox/scope.ts';
-import { type Compiled, columnList, quoter, requireColumn, type Step, withColumns } from '../step.ts';
+import { type Compiled, columnList, quoter, requireColumn, type Step, withColumns, withRefusal } from '../step.ts';
 
 export function computeNew(step: Step<ArgumentsOf<'compute-new'>>): Compiled {
   const { newFeatureName: name, expression } = step.arguments;
@@ -70,15 +69,8 @@ export function dedupeRows(step: Step<ArgumentsOf<'dedupe-rows'>>): Compiled {
   return { sql: `SELECT DISTINCT *\nFROM ${step.from}`, table: { ...step.table, order: [] } };
 }
 
-function restrict(step: Step<unknown>, text: string): Written {
-  try {
-    const { columns } = step.table;
-    return restrictExpression({ text, writtenIn: step.writtenIn, dialect: step.dialect.name, columns });
-  } catch (error) {
-    if (!(error instanceof SandboxRefusal)) throw error;
-    return step.refuse('expression', `${error.message} (at character ${error.at + 1}).`);
-  }
-}
+const restrict = ({ refuse, table: { columns }, writtenIn, dialect }: Step<unknown>, text: string): Written =>
+  withRefusal(refuse, 'expression', () => restrictExpression({ text, writtenIn, dialect: dialect.name, columns }));
 
 /** A window that sorts hands its rows on in an order of its own. */
 const orderAfter = (step: Step<unknown>, value: Written) => (/ OVER \(/.test(value.sql) ? [] : step.table.order);

@@ -23,7 +23,11 @@ export function timeSeries(step: TimeSeries): Compiled {
   mustBeFew(step);
   const planned = args.taskPlan.flatMap(({ column, taskList }, i) => {
     const of = requireColumn(step, column, `taskPlan.${i}.column`);
-    return taskList.flatMap((task, j) => tasksOf(step, series, of, task, `taskPlan.${i}.taskList.${j}`));
+    return taskList.flatMap((task, j): readonly Derived[] => {
+      const argument = `taskPlan.${i}.taskList.${j}`;
+      if (task.name === 'lags') return lagsOf(step, series, of, task.arguments.orders, argument);
+      return rollingOf(step, series, of, task.arguments, argument);
+    });
   });
   const distances = [...new Set(args.forecastDistances)];
   const periods = args.baselinePeriods ?? [];
@@ -82,17 +86,6 @@ function mustBeFew(step: TimeSeries): void {
     .reduce((sum, task) => sum + made(task), 0);
   if (planned > MOST_COLUMNS)
     step.refuse('taskPlan', `it makes ${planned} columns, and a dataset has at most ${MOST_COLUMNS}. Plan fewer.`);
-}
-
-function tasksOf(
-  step: TimeSeries,
-  series: Series,
-  of: Column,
-  task: TimeSeriesTask,
-  argument: string,
-): readonly Derived[] {
-  if (task.name === 'lags') return lagsOf(step, series, of, task.arguments.orders, argument);
-  return rollingOf(step, series, of, task.arguments, argument);
 }
 
 function look(fun: 'LAG' | 'LEAD', of: Column, by: number, name: string, series: Series, step: TimeSeries): Derived {
