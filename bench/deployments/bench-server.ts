@@ -23,12 +23,15 @@ export async function benchServer(settings: Readonly<Record<string, string>> = {
   const modelPath = join(folder, 'bench.model');
   await writeFile(modelPath, model);
   const deploymentId = await deployed(opened.platform, model);
+  const blendId = await deployed(opened.platform, model, 3);
   await opened.close();
   return {
     url: almanac.url,
     pid: almanac.pid,
     headers: ADMIN_HEADERS,
     predictions: `${almanac.url}/predApi/v1.0/deployments/${deploymentId}/predictions`,
+    /** Of a mean of three such models. */
+    blendPredictions: `${almanac.url}/predApi/v1.0/deployments/${blendId}/predictions`,
     deploymentId,
     /** The model's file, for peers that call the engine directly. */
     modelPath,
@@ -41,9 +44,9 @@ export async function benchServer(settings: Readonly<Record<string, string>> = {
 }
 
 /** Written as the stores write it: training 500 trees over the API would take longer than the measurement. */
-async function deployed(platform: Platform, model: Uint8Array): Promise<string> {
+async function deployed(platform: Platform, model: Uint8Array, members = 1): Promise<string> {
   const packageId = newId();
-  const key = `model-packages/${packageId}/model-0`;
-  await platform.blobs.write(key, Readable.from([Buffer.from(model)], { objectMode: false }));
-  return putDeployment(platform, packageId, key, names);
+  const keys = Array.from({ length: members }, (_, member) => `model-packages/${packageId}/model-${member}`);
+  for (const key of keys) await platform.blobs.write(key, Readable.from([Buffer.from(model)], { objectMode: false }));
+  return putDeployment(platform, packageId, keys, names);
 }

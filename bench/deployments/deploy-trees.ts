@@ -46,7 +46,7 @@ export async function deployTrees(server: Installation, file: string, columns: n
     return await putDeployment(
       platform,
       packageId,
-      key,
+      [key],
       x.columns.map(({ name }) => name),
     );
   } finally {

@@ -7,7 +7,7 @@ import { newId } from '../../server/src/platform/ids.ts';
 export async function putDeployment(
   { db }: Platform,
   packageId: string,
-  modelKey: string,
+  modelKeys: readonly string[],
   names: readonly string[],
 ): Promise<string> {
   const { rows } = await sql<{
@@ -19,7 +19,7 @@ export async function putDeployment(
   const target = { name: 'y', type: 'Regression', classes: [] };
   const bundle = {
     format: 1,
-    artifact: { kind: 'rows', keys: [modelKey], weights: [1] },
+    artifact: { kind: 'rows', keys: modelKeys, weights: modelKeys.map(() => 1 / modelKeys.length) },
     plan: {
       kind: 'table',
       task: 'regression',
