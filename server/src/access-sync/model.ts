@@ -1,6 +1,6 @@
 /**
  * The words at the boundary: what a provider client yields and what the store takes. Keys are texts that are unique
- * inside one connection (one tenant); `item-keys.ts` makes them, so that ids of two drives or two sites never meet.
+ * inside one connection (one tenant); `itemKey` and `principalKey` make them, so that ids of two drives or two sites never meet.
  */
 
 export type ItemKind = 'site' | 'drive' | 'folder' | 'file' | 'shortcut';

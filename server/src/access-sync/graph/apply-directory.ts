@@ -28,7 +28,7 @@ export interface DirectoryBatch extends DirectoryPage {
 
 /**
  * Takes one page of the directory. What a group could not tell stays as it was; a removal counts at once, while what is new
- * may have to wait (`joining.store.ts`).
+ * may have to wait (`membership.store.ts`).
  */
 export async function applyDirectory(tx: Tx, connectionId: string, batch: DirectoryBatch): Promise<void> {
   await requireFence(tx, connectionId, batch.fence);

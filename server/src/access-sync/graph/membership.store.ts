@@ -8,7 +8,7 @@ export interface Edge {
   readonly member_kind: NodeKind;
 }
 
-/** What is new waits as of this tick, for reasons told in `joining.store.ts`; null: it counts at once. */
+/** What is new waits as of this tick; null: it counts at once. */
 export type Hold = { readonly connectionId: string; readonly seenTick: number } | null;
 
 export interface EdgeChange {

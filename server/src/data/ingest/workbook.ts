@@ -10,7 +10,7 @@ const BATCH = 2000;
 
 /**
  * The first sheet as a CSV text, which is then read like any other. A workbook is held in memory while it is read, which
- * is why `unpack-zip.ts` bounds its size.
+ * is why `unpack-archive.ts` bounds its size.
  */
 export async function xlsxToCsv(file: IngestFile, workbook: string): Promise<string> {
   const rows = await readSheet(workbook, { trim: false }).catch((error: unknown) => {

@@ -33,7 +33,7 @@ const SILENCE_MS = 60_000;
 
 /**
  * Fetches a file from a URL that a user sent, and never from inside our own network: each host on the way is
- * resolved once, every address it has is parseFetchUrl, and the connection goes to the addresses that were parseFetchUrl, so a name
+ * resolved once, every address it has is checked, and the connection goes to the addresses that were checked, so a name
  * that changes its mind between the check and the connection gains nothing.
  */
 export async function guardedFetch(address: string, options: FetchOptions): Promise<Fetched> {
