@@ -21,7 +21,7 @@ const ROUTES: Readonly<Record<ExportKind, string>> = {
   training: 'trainingDataExports',
 };
 
-/** Makes a dataset of the rows that were asked for; it belongs to findForJob asked. */
+/** Makes a dataset of the rows that were asked for; it belongs to the user who asked. */
 export const exportJob: JobKind<{ readonly exportId: string }> = {
   name: 'monitoring.export',
   input: z.strictObject({ exportId: z.string() }),

@@ -21,7 +21,7 @@ const ESTIMATE =
   'An estimate from what callers did minute by minute: within a minute their calls are spread evenly and cost the same, ' +
   'groups are those of today, windows begin empty, and nobody is thought to have called again because of a refusal.';
 
-/** What a change quota would have refused: nothing is changed. It names callers, so it is for those who may edit it. */
+/** What a changed quota would have refused: nothing is changed. It names callers, so it is for those who may edit it. */
 export async function replayQuota(ctx: Ctx, quotaId: string, input: z.output<typeof ReplayBody>) {
   const quota = await getQuotaOrThrow(ctx, quotaId, 'write');
   const { from: first, to: last, ...change } = input;
