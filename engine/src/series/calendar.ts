@@ -16,7 +16,6 @@ const PARTS = {
   weekend: (date: Date) => (date.getUTCDay() % 6 === 0 ? 1 : 0),
 };
 export type CalendarPart = keyof typeof PARTS;
-const CALENDAR_PARTS = Object.keys(PARTS) as CalendarPart[];
 
 /** Calendar parts that can differ between neighbouring cells of a grid, and so can tell something. */
 export function usefulParts(grid: TimeGrid): CalendarPart[] {
