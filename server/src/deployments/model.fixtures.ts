@@ -1,24 +1,4 @@
-import {
-  backtestBlueprint,
-  buildPanel,
-  categoricalColumn,
-  dateColumn,
-  estimatorNamed,
-  type Frame,
-  forecasterFrom,
-  frame,
-  lastCell,
-  learnIntervals,
-  listForecastBlueprints,
-  numericColumn,
-  type PanelModel,
-  prepareForecast,
-  refitBlueprint,
-  saveForecaster,
-  seededRandom,
-  seriesNoise,
-  writeModelFile,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import type { SeriesPlan, TablePlan } from '#projects';
 import { listOf } from './listing.ts';
 import type { ModelManifest } from './model-manifest.ts';
@@ -31,7 +11,7 @@ export interface MadeModel {
   readonly weights: readonly number[];
   readonly plan: SeriesPlan | TablePlan;
   readonly target: ModelManifest['target'];
-  readonly table: Frame;
+  readonly table: engine.Frame;
   /** On the rows it learned from; of several classes so many numbers a row. */
   readonly predicted: Float64Array;
 }
@@ -41,8 +21,8 @@ const START = Date.UTC(2024, 0, 1);
 const COLOURS = ['red', 'green', 'blue'] as const;
 
 /** Housing: what they cost, whether they sell, and what kind they are follows from their size and colour. */
-export function aHousingTable(rows = 300): Frame {
-  const random = seededRandom(11);
+export function aHousingTable(rows = 300): engine.Frame {
+  const random = engine.seededRandom(11);
   const housing = Array.from({ length: rows }, (_, i) => {
     const size = 20 + ((i * 37) % 180);
     const colour = COLOURS[i % 3] as (typeof COLOURS)[number];
@@ -51,13 +31,13 @@ export function aHousingTable(rows = 300): Frame {
     const kind = size < 80 ? 'flat' : size < 140 ? 'house' : 'villa';
     return { size, colour, rooms: 1 + Math.floor(size / 40), price: Math.round(price), sold, kind };
   });
-  return frame([
-    numericColumn('size', listOf(housing, 'size')),
-    categoricalColumn('colour', listOf(housing, 'colour')),
-    numericColumn('rooms', listOf(housing, 'rooms')),
-    numericColumn('price', listOf(housing, 'price')),
-    categoricalColumn('sold', listOf(housing, 'sold')),
-    categoricalColumn('kind', listOf(housing, 'kind')),
+  return engine.frame([
+    engine.numericColumn('size', listOf(housing, 'size')),
+    engine.categoricalColumn('colour', listOf(housing, 'colour')),
+    engine.numericColumn('rooms', listOf(housing, 'rooms')),
+    engine.numericColumn('price', listOf(housing, 'price')),
+    engine.categoricalColumn('sold', listOf(housing, 'sold')),
+    engine.categoricalColumn('kind', listOf(housing, 'kind')),
   ]);
 }
 
@@ -76,8 +56,8 @@ export async function aRowModel(
 ): Promise<MadeModel> {
   const target = TASKS[kind];
   const whole = aHousingTable();
-  const table = frame(whole.columns.filter(({ name }) => name === target.name || !TARGETS.includes(name)));
-  const x = frame(table.columns.filter(({ name }) => name !== target.name));
+  const table = engine.frame(whole.columns.filter(({ name }) => name === target.name || !TARGETS.includes(name)));
+  const x = engine.frame(table.columns.filter(({ name }) => name !== target.name));
   const source = whole.columns.find(({ name }) => name === target.name);
   const labels = source?.kind === 'categorical' ? source.levels : [];
   const y =
@@ -90,7 +70,9 @@ export async function aRowModel(
   const params = kind === 'anomaly' ? {} : { rounds };
   const data = { x, y, task: kind, ...(kind === 'multiclass' ? { classes: target.classes.length } : {}) };
   const models = await Promise.all(
-    Array.from({ length: members }, (_, m) => estimatorNamed(name).fit(data, params, { random: seededRandom(m + 1) })),
+    Array.from({ length: members }, (_, m) =>
+      engine.estimatorNamed(name).fit(data, params, { random: engine.seededRandom(m + 1) }),
+    ),
   );
   const answers = models.map((model) => model.predict(x));
   const plan: TablePlan = {
@@ -105,7 +87,7 @@ export async function aRowModel(
     seed: 1,
   };
   return {
-    files: models.map((model) => writeModelFile(name, model)),
+    files: models.map((model) => engine.writeModelFile(name, model)),
     weights: models.map(() => 1 / members),
     plan,
     target,
@@ -117,23 +99,23 @@ export async function aRowModel(
 }
 
 /** Daily sales of some shops; whether there is a promotion is known in advance. */
-export function aSalesTable(shops = 3, days = 90): Frame {
+export function aSalesTable(shops = 3, days = 90): engine.Frame {
   const rows = Array.from({ length: shops * days }, (_, i) => ({ shop: Math.floor(i / days), day: i % days }));
-  const random = seededRandom(5);
-  return frame([
-    dateColumn(
+  const random = engine.seededRandom(5);
+  return engine.frame([
+    engine.dateColumn(
       'date',
       rows.map(({ day }) => START + day * DAY),
     ),
-    categoricalColumn(
+    engine.categoricalColumn(
       'store',
       rows.map(({ shop }) => `shop ${shop}`),
     ),
-    numericColumn(
+    engine.numericColumn(
       'promotion',
       rows.map(({ day }) => (day % 11 === 0 ? 1 : 0)),
     ),
-    numericColumn(
+    engine.numericColumn(
       'sales',
       rows.map(({ shop, day }) => {
         const usual = 100 * (shop + 1) * (1 + 0.3 * Math.sin((2 * Math.PI * day) / 7));
@@ -147,27 +129,29 @@ export function aSalesTable(shops = 3, days = 90): Frame {
 export async function aForecaster(ids: readonly string[] = ['boosting-log-change-absolute']): Promise<MadeModel> {
   const table = aSalesTable();
   const settings = { dateColumn: 'date', idColumns: ['store'], target: 'sales', knownInAdvance: ['promotion'] };
-  const panel = buildPanel(table, settings);
-  const problem = prepareForecast(panel, { last: 7, backtests: 1, periods: [7] });
+  const panel = engine.buildPanel(table, settings);
+  const problem = engine.prepareForecast(panel, { last: 7, backtests: 1, periods: [7] });
   // Usually one that reads features, so that what is known in advance matters; small, so that it is fast.
-  const blueprints = listForecastBlueprints(problem, 'manual', ids, {}).map((usual) =>
-    usual.kind === 'boosting' ? { ...usual, members: 1, boosting: { ...usual.boosting, rounds: 60 } } : usual,
-  );
+  const blueprints = engine
+    .listForecastBlueprints(problem, 'manual', ids, {})
+    .map((usual) =>
+      usual.kind === 'boosting' ? { ...usual, members: 1, boosting: { ...usual.boosting, rounds: 60 } } : usual,
+    );
   const [blueprint] = blueprints;
   const [backtest] = problem.plan.backtests;
   if (blueprint === undefined || backtest === undefined) throw new Error('There is nothing to fit.');
-  const run = { random: seededRandom(1) };
-  const { cells, predicted } = await backtestBlueprint(problem, blueprint, backtest, run);
+  const run = { random: engine.seededRandom(1) };
+  const { cells, predicted } = await engine.backtestBlueprint(problem, blueprint, backtest, run);
   const residuals = {
     error: predicted.map((value, c) => (cells.actual[c] as number) - value),
     series: Int32Array.from(cells.series),
     window: new Int32Array(predicted.length),
     distance: Int32Array.from(cells.distance),
-    noise: Float64Array.from(panel.series, ({ target }) => seriesNoise(target, 7)),
+    noise: Float64Array.from(panel.series, ({ target }) => engine.seriesNoise(target, 7)),
   };
-  const intervals = learnIntervals(residuals, panel.series.length, 7);
-  const models = new Map<string, PanelModel>();
-  for (const one of blueprints) models.set(one.id, await refitBlueprint(problem, one, run));
+  const intervals = engine.learnIntervals(residuals, panel.series.length, 7);
+  const models = new Map<string, engine.PanelModel>();
+  for (const one of blueprints) models.set(one.id, await engine.refitBlueprint(problem, one, run));
   const weights = blueprints.map(() => 1 / blueprints.length);
   const blend = { kind: 'weights', models: [...models.keys()], weights } as const;
   const { context, shape } = problem;
@@ -177,7 +161,7 @@ export async function aForecaster(ids: readonly string[] = ['boosting-log-change
     alignment: 'own end',
     grid: panel.grid,
     firstCell: Math.min(...panel.series.map(({ start }) => start)),
-    lastCell: lastCell(panel),
+    lastCell: engine.lastCell(panel),
     windows: context.windows,
     periods: context.periods,
     shape,
@@ -189,7 +173,7 @@ export async function aForecaster(ids: readonly string[] = ['boosting-log-change
     seed: 1,
   };
   return {
-    files: [saveForecaster(forecasterFrom({ problem, blend, models, intervals }))],
+    files: [engine.saveForecaster(engine.forecasterFrom({ problem, blend, models, intervals }))],
     weights: [1],
     plan,
     target: { name: 'sales', type: 'Regression', classes: [] },

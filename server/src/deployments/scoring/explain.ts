@@ -1,27 +1,15 @@
-import {
-  type CellExplanation,
-  type Column,
-  columnNamed,
-  EnsembleModel,
-  explainRows,
-  type Fitted,
-  type ForecastRow,
-  type Frame,
-  type LinearModel,
-  seededRandom,
-  textsOf,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import type { CachedModel, RowsModel } from './cached-model.ts';
 import { ScoringRefusal } from './scoring-refusal.ts';
 import type { ClassExplanations, Explanation, ScoredExplanations, ScoringOptions } from './scoring-request.ts';
 
 /** What each column contributes to each prediction, and the prediction without any. */
-type Contributions = ReturnType<typeof explainRows>;
+type Contributions = ReturnType<typeof engine.explainRows>;
 
 export function explainRowsOf(
   model: CachedModel,
   scorer: RowsModel,
-  sent: Frame,
+  sent: engine.Frame,
   values: Float64Array,
   options: ScoringOptions,
 ): ScoredExplanations {
@@ -31,7 +19,7 @@ export function explainRowsOf(
   refuseUnknownClasses(target.classes, options, several);
   const x = scorer.prepare(sent);
   const all = contributionsOf(scorer, x);
-  const cells = all.columns.map((name) => valueIn(columnNamed(x, name)));
+  const cells = all.columns.map((name) => valueIn(engine.columnNamed(x, name)));
   const label = target.type === 'Binary' ? (labels[1] ?? 1) : (target.name ?? 'anomaly');
   const explanationsOf = (row: number, output: number, of: string | number): ClassExplanations => {
     const start = (row * outputs + output) * all.columns.length;
@@ -83,18 +71,18 @@ function refuseUnknownClasses(classes: readonly string[], { classNames }: Scorin
  * Members whose predictions are sums on the same scale are explained exactly, weighted as their predictions are. Any
  * other model is compared with a row of missing values.
  */
-function contributionsOf({ members, weights }: RowsModel, x: Frame): Contributions {
+function contributionsOf({ members, weights }: RowsModel, x: engine.Frame): Contributions {
   const links = new Set(members.map(linkOf));
-  const background = { rows: emptyRow(x), random: seededRandom(1) };
+  const background = { rows: emptyRow(x), random: engine.seededRandom(1) };
   const [first] = members;
-  if (members.length === 1 && first !== undefined) return explainRows(first, x, background);
+  if (members.length === 1 && first !== undefined) return engine.explainRows(first, x, background);
   if (links.size === 1 && !links.has(null)) {
     return weightContributions(
-      members.map((member) => explainRows(member, x, background)),
+      members.map((member) => engine.explainRows(member, x, background)),
       weights,
     );
   }
-  const whole: Fitted = {
+  const whole: engine.Fitted = {
     predict: (rows) => {
       const answers = members.map((member) => member.predict(rows));
       return (answers[0] as Float64Array).map((_, i) =>
@@ -103,14 +91,14 @@ function contributionsOf({ members, weights }: RowsModel, x: Frame): Contributio
     },
     write: () => undefined,
   };
-  return explainRows(whole, x, background);
+  return engine.explainRows(whole, x, background);
 }
 
-const linkOf = (member: Fitted): string | null =>
-  member instanceof EnsembleModel
+const linkOf = (member: engine.Fitted): string | null =>
+  member instanceof engine.EnsembleModel
     ? member.ensemble.link
     : 'contributions' in member
-      ? (member as LinearModel).state.link
+      ? (member as engine.LinearModel).state.link
       : null;
 
 function weightContributions(all: readonly Contributions[], weights: readonly number[]): Contributions {
@@ -134,8 +122,8 @@ function weightContributions(all: readonly Contributions[], weights: readonly nu
   return { columns, base, values };
 }
 
-function emptyRow(x: Frame): Frame {
-  const columns = x.columns.map((source): Column => {
+function emptyRow(x: engine.Frame): engine.Frame {
+  const columns = x.columns.map((source): engine.Column => {
     if (source.kind === 'text') return { ...source, values: [null] };
     if (source.kind === 'categorical') return { ...source, codes: Int32Array.of(-1) };
     return { ...source, values: Float64Array.of(Number.NaN) };
@@ -143,25 +131,25 @@ function emptyRow(x: Frame): Frame {
   return { rows: 1, columns };
 }
 
-function valueIn(source: Column | undefined): (row: number) => string | number | null {
+function valueIn(source: engine.Column | undefined): (row: number) => string | number | null {
   if (source === undefined) return () => null;
   if (source.kind === 'numeric') {
     return (row) => (Number.isNaN(source.values[row]) ? null : (source.values[row] as number));
   }
-  return textsOf(source);
+  return engine.textsOf(source);
 }
 
 /** What components and derived features contribute to each forecast, in the units of the target. */
 export function explainForecasts(
   { target }: CachedModel,
-  forecasts: readonly ForecastRow[],
-  explanations: readonly CellExplanation[],
+  forecasts: readonly engine.ForecastRow[],
+  explanations: readonly engine.CellExplanation[],
   options: ScoringOptions,
 ): ScoredExplanations {
   let most = 0;
   const rows = forecasts.map(({ value }, at): readonly ClassExplanations[] | null => {
     if (!isInExplainedRange(value, options)) return null;
-    const { base, contributions } = explanations[at] as CellExplanation;
+    const { base, contributions } = explanations[at] as engine.CellExplanation;
     const all = contributions.map(
       ({ feature, value: seen, contribution }): Contribution => ({
         feature,

@@ -1,25 +1,4 @@
-import {
-  type Column,
-  checkForecastPoint,
-  column,
-  columnNamed,
-  defaultForecastPoint,
-  explainAt,
-  type ForecastRow,
-  type Frame,
-  forecastAt,
-  gridIndex,
-  lastKnownTime,
-  type Panel,
-  type SentHistory,
-  type ServedForecaster,
-  seriesIdAt,
-  servingPanel,
-  type TimeGrid,
-  timeOf,
-  type Windows,
-  withMemory,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { type CachedModel, getSeriesPlan, type PanelSettings, type SeriesModel } from './cached-model.ts';
 import { explainForecasts } from './explain.ts';
 import type { SentRows } from './rows/sent-rows.ts';
@@ -36,27 +15,27 @@ export function scoreSeries(
   const { panel: settings } = getSeriesPlan(model.manifest);
   const table = prepare(sent.frame);
   requireTimes(table, settings);
-  const rows = servingPanel(forecaster.parts.memory, table, settings);
-  const panel = withMemory(forecaster, rows);
+  const rows = engine.servingPanel(forecaster.parts.memory, table, settings);
+  const panel = engine.withMemory(forecaster, rows);
   const points = pointsOf(forecaster, { table, settings, rows, panel }, options);
   if (!options.relaxKnownInAdvance && options.range === null) {
     requireKnownInAdvance(table, settings, forecaster.parts.memory.grid, forecaster.parts.windows, points[0] as number);
   }
   const request =
     options.intervals.length === 0 ? {} : { coverages: options.intervals.map((percent) => percent / 100) };
-  const forecasts = points.flatMap((point) => forecastAt(forecaster, panel, point, request));
+  const forecasts = points.flatMap((point) => engine.forecastAt(forecaster, panel, point, request));
   requireForecasts(forecasts, panel, points, options);
   const scored = arrangeForecasts(forecasts, table, settings, options.intervals);
   if (options.maxExplanations === 0) return scored;
-  const explanations = points.flatMap((point) => explainAt(forecaster, panel, point));
+  const explanations = points.flatMap((point) => engine.explainAt(forecaster, panel, point));
   return { ...scored, explanations: explainForecasts(model, forecasts, explanations, options) };
 }
 
-function requireTimes(table: Frame, { dateColumn, idColumns }: PanelSettings): void {
+function requireTimes(table: engine.Frame, { dateColumn, idColumns }: PanelSettings): void {
   const there = new Set(table.columns.map(({ name }) => name));
   const missing = [dateColumn, ...idColumns].filter((name) => !there.has(name));
   if (missing.length > 0) throw missingColumns(missing);
-  const dates = column(table, dateColumn);
+  const dates = engine.column(table, dateColumn);
   const row = dates.kind === 'date' ? dates.values.findIndex(Number.isNaN) : -1;
   if (row < 0) return;
   throw new ScoringRefusal(
@@ -67,23 +46,23 @@ function requireTimes(table: Frame, { dateColumn, idColumns }: PanelSettings): v
 
 /** The forecast points: the requested one, all of a range, or the newest with a target. */
 function pointsOf(
-  forecaster: ServedForecaster,
-  sent: SentHistory,
+  forecaster: engine.ServedForecaster,
+  sent: engine.SentHistory,
   { forecastPoint: point, range }: ScoringOptions,
 ): number[] {
   const { panel } = sent;
   const { grid } = panel;
-  const known = lastKnownTime(panel);
+  const known = engine.lastKnownTime(panel);
   if (known === null) {
     throw new ScoringRefusal('no-history', 'There is not enough history: send rows that have a value of the target.');
   }
-  const first = timeOf(
+  const first = engine.timeOf(
     grid,
     panel.series.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY),
   );
-  const last = timeOf(grid, Math.round(gridIndex(grid, known)) + forecaster.parts.windows.last);
+  const last = engine.timeOf(grid, Math.round(engine.gridIndex(grid, known)) + forecaster.parts.windows.last);
   if (range !== null) return pointsIn(panel, Math.max(range.from, first), Math.min(range.to, known), range);
-  if (point === null) return [defaultForecastPoint(forecaster, sent) ?? known];
+  if (point === null) return [engine.defaultForecastPoint(forecaster, sent) ?? known];
   if (point < first || point > last) {
     throw new ScoringRefusal(
       'forecast-point',
@@ -92,22 +71,22 @@ function pointsOf(
       'forecastPoint',
     );
   }
-  checkForecastPoint(forecaster, sent, point);
+  engine.checkForecastPoint(forecaster, sent, point);
   return [point];
 }
 
 const MOST_POINTS = 100_000;
 
 function pointsIn(
-  panel: Panel,
+  panel: engine.Panel,
   from: number,
   to: number,
   options: { readonly from: number; readonly to: number },
 ): number[] {
   const points: number[] = [];
-  const start = Math.ceil(gridIndex(panel.grid, from) - 1e-6);
-  for (let cell = start; timeOf(panel.grid, cell) <= to && points.length < MOST_POINTS; cell++)
-    points.push(timeOf(panel.grid, cell));
+  const start = Math.ceil(engine.gridIndex(panel.grid, from) - 1e-6);
+  for (let cell = start; engine.timeOf(panel.grid, cell) <= to && points.length < MOST_POINTS; cell++)
+    points.push(engine.timeOf(panel.grid, cell));
   if (points.length > 0) return points;
   throw new ScoringRefusal(
     'no-forecasts',
@@ -117,8 +96,8 @@ function pointsIn(
 
 /** A series without a forecast is refused, not left out. */
 function requireForecasts(
-  made: readonly ForecastRow[],
-  panel: Panel,
+  made: readonly engine.ForecastRow[],
+  panel: engine.Panel,
   points: readonly number[],
   { range }: ScoringOptions,
 ): void {
@@ -137,8 +116,8 @@ function requireForecasts(
 const iso = (time: number): string => (Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : String(time));
 
 function arrangeForecasts(
-  made: readonly ForecastRow[],
-  table: Frame,
+  made: readonly engine.ForecastRow[],
+  table: engine.Frame,
   settings: PanelSettings,
   intervals: readonly number[],
 ): ScoredRows {
@@ -157,9 +136,13 @@ function arrangeForecasts(
   return { rows: made.length, width: 1, values: Float64Array.from(made, ({ value }) => value), forecasts };
 }
 
-function matchRowIds(made: readonly ForecastRow[], table: Frame, { dateColumn, idColumns }: PanelSettings): Int32Array {
-  const dates = column(table, dateColumn);
-  const idOf = seriesIdAt(table, idColumns);
+function matchRowIds(
+  made: readonly engine.ForecastRow[],
+  table: engine.Frame,
+  { dateColumn, idColumns }: PanelSettings,
+): Int32Array {
+  const dates = engine.column(table, dateColumn);
+  const idOf = engine.seriesIdAt(table, idColumns);
   const place = new Map<string, number>();
   for (let row = 0; row < table.rows; row++) {
     const time = dates.kind === 'date' ? (dates.values[row] as number) : Number.NaN;
@@ -171,24 +154,24 @@ function matchRowIds(made: readonly ForecastRow[], table: Frame, { dateColumn, i
 
 /** Columns known in advance must be known for the rows of the forecast window that were sent, and some must have been. */
 function requireKnownInAdvance(
-  table: Frame,
+  table: engine.Frame,
   settings: PanelSettings,
-  grid: TimeGrid,
-  windows: Windows,
+  grid: engine.TimeGrid,
+  windows: engine.Windows,
   point: number,
 ): void {
   const known = settings.knownInAdvance ?? [];
   if (known.length === 0 || grid.unit === 'ROW') return;
-  const dates = column(table, settings.dateColumn);
+  const dates = engine.column(table, settings.dateColumn);
   if (dates.kind !== 'date') return;
-  const start = Math.round(gridIndex(grid, point));
-  const [from, to] = [timeOf(grid, start + windows.first), timeOf(grid, start + windows.last)];
+  const start = Math.round(engine.gridIndex(grid, point));
+  const [from, to] = [engine.timeOf(grid, start + windows.first), engine.timeOf(grid, start + windows.last)];
   const rows: number[] = [];
   dates.values.forEach((time, row) => {
     if (time >= from && time <= to) rows.push(row);
   });
   const wanting = known.filter((name) => {
-    const source = columnNamed(table, name);
+    const source = engine.columnNamed(table, name);
     return source === undefined || rows.length === 0 || rows.some((row) => isEmpty(source, row));
   });
   if (wanting.length === 0) return;
@@ -201,7 +184,7 @@ function requireKnownInAdvance(
   );
 }
 
-function isEmpty(source: Column, row: number): boolean {
+function isEmpty(source: engine.Column, row: number): boolean {
   if (source.kind === 'categorical') return (source.codes[row] as number) < 0;
   if (source.kind === 'text') return source.values[row] === null;
   return Number.isNaN(source.values[row] as number);

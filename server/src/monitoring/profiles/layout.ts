@@ -1,12 +1,4 @@
-import {
-  type BinnedProfile,
-  type Bins,
-  binnedReference,
-  binsOf,
-  type ColumnProfile,
-  distinctEstimate,
-  quantile,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { PREDICTED_LABEL, PREDICTION } from '#projects';
 
 /** A watched column with its bins and, where there is a reference, what it looked like there. Plain JSON. */
@@ -38,11 +30,12 @@ const roleOf = (name: string): LayoutColumn['role'] => {
 };
 
 /** How a model is watched that has a reference. */
-export const layoutFrom = (profiles: readonly ColumnProfile[]): Layout =>
+export const layoutFrom = (profiles: readonly engine.ColumnProfile[]): Layout =>
   profiles.map((profile) => {
-    const bins = binsOf(profile);
-    const { missing, counts, moments } = binnedReference(profile);
-    const deciles = profile.kind === 'numbers' ? DECILES.map((percent) => quantile(profile.digest, percent / 100)) : [];
+    const bins = engine.binsOf(profile);
+    const { missing, counts, moments } = engine.binnedReference(profile);
+    const deciles =
+      profile.kind === 'numbers' ? DECILES.map((percent) => engine.quantile(profile.digest, percent / 100)) : [];
     return {
       name: profile.column,
       role: roleOf(profile.column),
@@ -53,14 +46,14 @@ export const layoutFrom = (profiles: readonly ColumnProfile[]): Layout =>
         counts: [...counts],
         mean: moments.mean,
         deciles: deciles.filter((value) => Number.isFinite(value)),
-        distinct: Math.round(distinctEstimate(profile.distinct)),
+        distinct: Math.round(engine.distinctEstimate(profile.distinct)),
       },
     };
   });
 
 export const DECILES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 
-const binsAsJson = (bins: Bins): Pick<LayoutColumn, 'kind' | 'edges' | 'levels'> =>
+const binsAsJson = (bins: engine.Bins): Pick<LayoutColumn, 'kind' | 'edges' | 'levels'> =>
   bins.kind === 'numbers'
     ? { kind: 'numbers', edges: [...bins.edges], levels: [] }
     : { kind: 'names', edges: [], levels: bins.levels };
@@ -79,11 +72,11 @@ export const columnWithoutReference = (
   reference: null,
 });
 
-export const binsOfColumn = ({ kind, edges, levels }: LayoutColumn): Bins =>
+export const binsOfColumn = ({ kind, edges, levels }: LayoutColumn): engine.Bins =>
   kind === 'numbers' ? { kind, edges: Float64Array.from(edges) } : { kind, levels };
 
 /** The reference as a profile in its bins; null without one. */
-export function referenceOf({ kind, reference }: LayoutColumn): BinnedProfile | null {
+export function referenceOf({ kind, reference }: LayoutColumn): engine.BinnedProfile | null {
   if (reference === null) return null;
   const { missing, count, counts, mean } = reference;
   return { kind, missing, counts: Float64Array.from(counts), moments: { count, mean, m2: 0, min: mean, max: mean } };

@@ -1,13 +1,4 @@
-import {
-  atCells,
-  type CalendarEvent,
-  cutPanel,
-  evaluatedCells,
-  type ForecastProblem,
-  type Panel,
-  type SeriesBacktest,
-  timeOf,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { lengthsAt, type SeriesPart, type SeriesPlan } from '../core/partitioning/plan.ts';
 import type { TrainingShare } from '../core/partitioning/training-data.ts';
 import { threadPanel } from './held-data.ts';
@@ -17,17 +8,17 @@ export interface SeriesJob {
   readonly plan: SeriesPlan;
   /** Columns this model does not see, for shorter feature lists. */
   readonly ignore: readonly string[];
-  readonly events: readonly CalendarEvent[];
+  readonly events: readonly engine.CalendarEvent[];
   /** Training data of this model; everything before its validation when absent. */
   readonly share?: TrainingShare;
 }
 
-export function panelOf({ plan, ignore }: SeriesJob): Panel {
+export function panelOf({ plan, ignore }: SeriesJob): engine.Panel {
   return threadPanel({ ...plan.panel, ignore: [...(plan.panel.ignore ?? []), ...ignore] });
 }
 
 /** The problem as the engine knows it. The parts are laid out by the plan, so the engine plans none. */
-export function problemOf(job: SeriesJob): ForecastProblem {
+export function problemOf(job: SeriesJob): engine.ForecastProblem {
   const { windows, periods, shape } = job.plan;
   const { crossSeries, crossSeriesGroup, crossSeriesTotal } = job.plan;
   const context = {
@@ -44,7 +35,7 @@ export function problemOf(job: SeriesJob): ForecastProblem {
 }
 
 /** The forecast points of a part, as the engine's backtests. */
-export function pointsOf(problem: ForecastProblem, plan: SeriesPlan, part: SeriesPart): SeriesBacktest[] {
+export function pointsOf(problem: engine.ForecastProblem, plan: SeriesPlan, part: SeriesPart): engine.SeriesBacktest[] {
   const trainLengths = lengthsAt(problem.panel, plan, part.trainEnd);
   return part.points.map((point) => {
     const known = lengthsAt(problem.panel, plan, point - plan.windows.blind);
@@ -56,10 +47,10 @@ export function pointsOf(problem: ForecastProblem, plan: SeriesPlan, part: Serie
 
 export function predictPart(
   { plan }: SeriesJob,
-  problem: ForecastProblem,
-  forecast: (panel: Panel) => Float64Array,
+  problem: engine.ForecastProblem,
+  forecast: (panel: engine.Panel) => Float64Array,
   part: SeriesPart,
-  points: readonly SeriesBacktest[],
+  points: readonly engine.SeriesBacktest[],
 ): SeriesPredictions {
   const { panel, context } = problem;
   const out: Record<keyof SeriesPredictions, number[]> = {
@@ -74,8 +65,8 @@ export function predictPart(
   };
   points.forEach((point, p) => {
     if (!point.lengths.some((length) => length > 0)) return;
-    const cells = evaluatedCells(panel, point, context);
-    const predicted = atCells(forecast(cutPanel(panel, point.lengths)), cells);
+    const cells = engine.evaluatedCells(panel, point, context);
+    const predicted = engine.atCells(forecast(engine.cutPanel(panel, point.lengths)), cells);
     const forecastPoint = part.points[p] as number;
     predicted.forEach((value, c) => {
       const series = cells.series[c] as number;
@@ -85,8 +76,8 @@ export function predictPart(
       const last = (panel.series[series]?.start ?? 0) + (point.lengths[series] as number) - 1 + plan.windows.blind;
       out.series.push(series);
       out.distance.push(distance);
-      out.point.push(timeOf(plan.grid, last));
-      out.time.push(timeOf(plan.grid, last + distance));
+      out.point.push(engine.timeOf(plan.grid, last));
+      out.time.push(engine.timeOf(plan.grid, last + distance));
       out.actual.push(cells.actual[c] as number);
       out.predicted.push(value);
       out.scale.push(cells.scale[c] as number);

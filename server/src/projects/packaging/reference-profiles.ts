@@ -1,12 +1,4 @@
-import {
-  type Column,
-  type ColumnKind,
-  type ColumnProfile,
-  edgesFrom,
-  openForecaster,
-  profileColumn,
-  writeProfiles,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { extent, indexOfGreatest } from '../engine/arrays.ts';
 import { threadFrame } from '../engine/held-data.ts';
 import { predictRows } from '../predictions/predict-tasks.ts';
@@ -17,13 +9,13 @@ const BINS = 10;
 
 /** Profiles of columns and predictions, as bytes: what later data are compared with. `classes`: of several, else none. */
 export const referenceProfiles = (
-  columns: readonly Column[],
+  columns: readonly engine.Column[],
   predicted: Float64Array,
   classes: readonly string[],
-): Uint8Array => writeProfiles([...columns, ...predictionColumns(predicted, classes)].map(withBins));
+): Uint8Array => engine.writeProfiles([...columns, ...predictionColumns(predicted, classes)].map(withBins));
 
 /** Predictions as columns: one number a row, or, for several classes, the chance of each and the likeliest label. */
-export function predictionColumns(predicted: Float64Array, classes: readonly string[]): Column[] {
+export function predictionColumns(predicted: Float64Array, classes: readonly string[]): engine.Column[] {
   const width = classes.length;
   if (width === 0) return [{ kind: 'numeric', name: PREDICTION, values: predicted }];
   const rows = Math.floor(predicted.length / width);
@@ -31,7 +23,7 @@ export function predictionColumns(predicted: Float64Array, classes: readonly str
     indexOfGreatest(predicted.subarray(row * width, (row + 1) * width)),
   );
   const chances = classes.map(
-    (_, c): Column => ({
+    (_, c): engine.Column => ({
       kind: 'numeric',
       name: predictionOfClass(c),
       values: Float64Array.from({ length: rows }, (_, row) => predicted[row * width + c] as number),
@@ -40,9 +32,9 @@ export function predictionColumns(predicted: Float64Array, classes: readonly str
   return [...chances, { kind: 'categorical', name: PREDICTED_LABEL, codes, levels: classes }];
 }
 
-function withBins(column: Column): ColumnProfile {
-  const profile = profileColumn(column);
-  return profile.kind === 'numbers' ? profileColumn(column, edgesFrom(profile, BINS)) : profile;
+function withBins(column: engine.Column): engine.ColumnProfile {
+  const profile = engine.profileColumn(column);
+  return profile.kind === 'numbers' ? engine.profileColumn(column, engine.edgesFrom(profile, BINS)) : profile;
 }
 
 interface ReferenceTask {
@@ -60,7 +52,7 @@ interface ReferenceTask {
 interface Reference {
   readonly profiles: Uint8Array;
   readonly rows: number;
-  readonly kinds: Readonly<Record<string, ColumnKind>>;
+  readonly kinds: Readonly<Record<string, engine.ColumnKind>>;
   readonly range: { readonly lower: number; readonly upper: number } | null;
 }
 
@@ -81,7 +73,7 @@ export function referenceOf(task: ReferenceTask): Reference {
 function inSample({ files, weights, isForecaster }: ReferenceTask): Float64Array {
   const [file] = files;
   if (!isForecaster || file === undefined) return predictRows({ files, weights });
-  return Float64Array.from(openForecaster(file).forecast(), ({ value }) => value);
+  return Float64Array.from(engine.openForecaster(file).forecast(), ({ value }) => value);
 }
 
 function rangeOf(values: Float64Array): Reference['range'] {

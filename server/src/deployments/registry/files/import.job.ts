@@ -1,13 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import {
-  averagePredictions,
-  type Column,
-  EngineProblem,
-  openForecaster,
-  readModel,
-  readProfiles,
-  withTransforms,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { z } from 'zod';
 import type { JobKind, Platform } from '#platform/context.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
@@ -69,7 +61,7 @@ async function unpack({ blobs }: Platform, packageId: string) {
 /** Whatever a model does that was not made by this program is the file's fault. */
 function refusalOf(error: unknown, last: boolean): Problem | undefined {
   if (error instanceof Problem && error.status < 500) return error;
-  if (error instanceof EngineProblem) return problem(RegistryProblems.notAPackage, error.message);
+  if (error instanceof engine.EngineProblem) return problem(RegistryProblems.notAPackage, error.message);
   if (error instanceof RangeError || error instanceof TypeError || last) {
     return problem(RegistryProblems.notAPackage, 'its model cannot be opened');
   }
@@ -79,14 +71,14 @@ function refusalOf(error: unknown, last: boolean): Problem | undefined {
 /** Opens everything a bundle names and asks the model once. */
 async function verifyModel({ blobs }: Pick<Platform, 'blobs'>, bundle: ModelManifest): Promise<void> {
   const read = async (key: string) => new Uint8Array(await buffer(await blobs.read(key)));
-  readProfiles(await read(bundle.referenceKey));
+  engine.readProfiles(await read(bundle.referenceKey));
   const { artifact, target } = bundle;
   const answers =
     artifact.kind === 'forecaster'
-      ? Float64Array.from(openForecaster(await read(artifact.key)).forecast(), ({ value }) => value)
-      : averagePredictions(
+      ? Float64Array.from(engine.openForecaster(await read(artifact.key)).forecast(), ({ value }) => value)
+      : engine.averagePredictions(
           await Promise.all(
-            artifact.keys.map(async (key) => readModel(await read(key)).model.predict(emptyRow(bundle))),
+            artifact.keys.map(async (key) => engine.readModel(await read(key)).model.predict(emptyRow(bundle))),
           ),
           artifact.weights,
         );
@@ -99,10 +91,10 @@ async function verifyModel({ blobs }: Pick<Platform, 'blobs'>, bundle: ModelMani
 
 /** A row without any value: every model answers it. */
 function emptyRow({ columns, transforms }: ModelManifest) {
-  const empty = columns.map(({ name, kind }): Column => {
+  const empty = columns.map(({ name, kind }): engine.Column => {
     if (kind === 'text') return { kind, name, values: [null] };
     if (kind === 'categorical') return { kind, name, codes: Int32Array.of(-1), levels: [] };
     return { kind, name, values: Float64Array.of(Number.NaN) };
   });
-  return withTransforms({ rows: 1, columns: empty }, transforms);
+  return engine.withTransforms({ rows: 1, columns: empty }, transforms);
 }

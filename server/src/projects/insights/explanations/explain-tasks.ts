@@ -1,16 +1,4 @@
-import {
-  type Column,
-  columnNamed,
-  explainAt,
-  explainRows,
-  type Fitted,
-  type Frame,
-  forecastAt,
-  openForecaster,
-  readModel,
-  seededRandom,
-  takeRows,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
 import { spread } from '../../engine/arrays.ts';
 import { threadFrame } from '../../engine/held-data.ts';
@@ -22,15 +10,15 @@ import { answering } from '../features/impact-tasks.ts';
 import type { ExplainedRow } from './explanation.schema.ts';
 
 /** Rows that stand for "not knowing a column". */
-export function sampleRows({ most }: { readonly most: number }): Frame {
+export function sampleRows({ most }: { readonly most: number }): engine.Frame {
   const table = threadFrame();
-  return takeRows(table, Int32Array.from(spread(table.rows, most)));
+  return engine.takeRows(table, Int32Array.from(spread(table.rows, most)));
 }
 
 interface ExplainTask {
   readonly plan: TablePlan;
   readonly model: ModelFiles;
-  readonly background: Frame;
+  readonly background: engine.Frame;
   readonly rows: Int32Array;
   readonly most: number;
   readonly threshold: number;
@@ -41,16 +29,16 @@ interface ExplainTask {
 /** Prediction explanations on rows. Blends are explained as one model, by permutation. */
 export function explainTable(task: ExplainTask): ExplainedRow[] {
   const { plan, model, rows } = task;
-  const x = takeRows(threadFrame(), rows);
+  const x = engine.takeRows(threadFrame(), rows);
   const [alone] = model.files;
-  const fitted = model.files.length === 1 && alone !== undefined ? readModel(alone).model : answering(model);
+  const fitted = model.files.length === 1 && alone !== undefined ? engine.readModel(alone).model : answering(model);
   const predicted = fitted.predict(x);
-  const made = explainRows(fitted as Fitted, x, {
+  const made = engine.explainRows(fitted as engine.Fitted, x, {
     rows: task.background,
-    random: seededRandom(plan.seed).fork('explain'),
+    random: engine.seededRandom(plan.seed).fork('explain'),
   });
   const outputs = plan.task === 'multiclass' ? plan.classes.length : 1;
-  const cells = made.columns.map((name) => valueIn(columnNamed(x, name)));
+  const cells = made.columns.map((name) => valueIn(engine.columnNamed(x, name)));
   return [...rowsOfTable(plan, predicted, task.threshold)].map((said) => {
     const at = said.rowId;
     const of = (output: number): Contribution[] =>
@@ -78,7 +66,7 @@ export function explainTable(task: ExplainTask): ExplainedRow[] {
   });
 }
 
-function valueIn(source: Column | undefined): (row: number) => string | number {
+function valueIn(source: engine.Column | undefined): (row: number) => string | number {
   if (source === undefined) return () => '';
   if (source.kind === 'numeric') {
     return (row) => (Number.isNaN(source.values[row]) ? '' : (source.values[row] as number));
@@ -102,11 +90,11 @@ export function explainForecasts(task: {
   readonly most: number;
   readonly only: Thresholds;
 }): ExplainedRow[] {
-  const forecaster = openForecaster(task.file);
+  const forecaster = engine.openForecaster(task.file);
   const sent = threadHistory(forecaster, task.plan);
   const point = forecastPointOf(forecaster, sent, task.forecastPoint);
-  const reasons = explainAt(forecaster, sent.panel, point);
-  const forecasts = forecastAt(forecaster, sent.panel, point);
+  const reasons = engine.explainAt(forecaster, sent.panel, point);
+  const forecasts = engine.forecastAt(forecaster, sent.panel, point);
   const { target, idColumns } = task.plan.panel;
   const rows = rowsOfForecasts({ rows: forecasts, rowIds: matchRows(forecasts, task.plan) }, task.sentRows, idColumns);
   return [...rows].map(({ originalFormatTimestamp: _, ...row }, at) => {

@@ -1,12 +1,4 @@
-import {
-  type Column,
-  type Frame,
-  openForecaster,
-  type Panel,
-  type PanelSeries,
-  takeRows,
-  takeValues,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { meanOf } from '../../engine/arrays.ts';
 import type { ModelFiles } from '../../engine/project-files.ts';
 import type { SeriesJob } from '../../engine/series-problem.ts';
@@ -41,13 +33,13 @@ export function effectsOfRows(task: {
   const problem = tableProblem(task.job);
   const classes = problem.task === 'multiclass' ? problem.classes.length : 1;
   const all = answering(task.model);
-  const predict = (x: Frame): Float64Array => oneOf(all.predict(x), classes, task.classIndex ?? 0);
-  const tried = takeRows(problem.x, rowsToAsk(problem, task.of, task.fold, MOST_TRIED));
+  const predict = (x: engine.Frame): Float64Array => oneOf(all.predict(x), classes, task.classIndex ?? 0);
+  const tried = engine.takeRows(problem.x, rowsToAsk(problem, task.of, task.fold, MOST_TRIED));
   const counted = rowsToAsk(problem, task.of, task.fold, task.most ?? MOST_COUNTED);
-  const seen = takeRows(problem.x, counted);
+  const seen = engine.takeRows(problem.x, counted);
   if (seen.rows === 0) return [];
   const predicted = predict(seen);
-  const outcomes = takeValues(problem.y, counted);
+  const outcomes = engine.takeValues(problem.y, counted);
   const happened = classes === 1 ? outcomes : outcomes.map((label) => Number(label === (task.classIndex ?? 0)));
   const actual = problem.task === 'anomaly' ? null : happened;
   const features = task.features === undefined ? null : new Set(task.features);
@@ -95,8 +87,8 @@ const effectOf = (
   },
 });
 
-function withValue(x: Frame, source: Column, value: number): Frame {
-  const columns = x.columns.map((column): Column => {
+function withValue(x: engine.Frame, source: engine.Column, value: number): engine.Frame {
+  const columns = x.columns.map((column): engine.Column => {
     if (column.name !== source.name) return column;
     if (column.kind === 'categorical') return { ...column, codes: new Int32Array(x.rows).fill(value) };
     return column.kind === 'text' ? column : { ...column, values: new Float64Array(x.rows).fill(value) };
@@ -114,7 +106,7 @@ export function effectsOfSeries(task: {
   readonly part: string;
   readonly of: 'training' | 'validation';
 }): FeatureEffect[] {
-  const forecaster = openForecaster(task.file);
+  const forecaster = engine.openForecaster(task.file);
   const panels = panelsOf(task.job, task.part, task.of);
   const [first] = panels;
   if (first === undefined) return [];
@@ -140,11 +132,11 @@ export function effectsOfSeries(task: {
   });
 }
 
-const valuesOf = (series: PanelSeries, use: Use, at: number): number[] =>
+const valuesOf = (series: engine.PanelSeries, use: Use, at: number): number[] =>
   use === 'static' ? [series.statics[at] ?? Number.NaN] : [...(series[use][at] ?? [])];
 
-function withCovariate(panel: Panel, use: Use, at: number, value: number): Panel {
-  const series = panel.series.map((one): PanelSeries => {
+function withCovariate(panel: engine.Panel, use: Use, at: number, value: number): engine.Panel {
+  const series = panel.series.map((one): engine.PanelSeries => {
     if (use === 'static') return { ...one, statics: one.statics.map((own, i) => (i === at ? value : own)) };
     const filled = one[use].map((own, i) => (i === at ? new Float64Array(own.length).fill(value) : own));
     return { ...one, [use]: filled };

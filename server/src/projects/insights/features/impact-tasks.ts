@@ -1,18 +1,4 @@
-import {
-  averagePredictions,
-  cutPanel,
-  type Fitted,
-  type Frame,
-  featureImpact,
-  metricsFor,
-  openForecaster,
-  type Panel,
-  readModel,
-  seededRandom,
-  type TabularProblem,
-  takeRows,
-  takeValues,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { partNamed } from '../../core/partitioning/plan.ts';
 import { indices, spread } from '../../engine/arrays.ts';
 import { scoreOrNull } from '../../engine/part-predictions.ts';
@@ -41,24 +27,24 @@ export function impactOfRows(task: {
   const problem = tableProblem(task.job);
   const of = task.fold === 'holdout' ? 'holdout' : 'validation';
   const rows = rowsToAsk(problem, of, task.fold === 'holdout' ? 0 : task.fold, task.most);
-  const x = takeRows(problem.x, rows);
+  const x = engine.takeRows(problem.x, rows);
   const model = answering(task.model);
-  const found = featureImpact(
-    model as Fitted,
+  const found = engine.featureImpact(
+    model as engine.Fitted,
     { x, error: errorOf(problem, rows, task.metric, model.predict(x)) },
-    { random: seededRandom(task.job.plan.seed).fork('impact') },
+    { random: engine.seededRandom(task.job.plan.seed).fork('impact') },
   );
   return { impacts: found.map(({ column, loss }) => ({ feature: column, impact: loss })), rows: rows.length };
 }
 
 /** The project's metric, or another where it does not exist on these rows. Without a target: the change of predictions. */
 function errorOf(problem: TableProblem, rows: Int32Array, name: string, before: Float64Array) {
-  const actual = takeValues(problem.y, rows);
+  const actual = engine.takeValues(problem.y, rows);
   const more = {
-    ...(problem.weight === undefined ? {} : { weight: takeValues(problem.weight, rows) }),
+    ...(problem.weight === undefined ? {} : { weight: engine.takeValues(problem.weight, rows) }),
     ...(problem.task === 'multiclass' ? { classes: problem.classes.length } : {}),
   };
-  const known = problem.task === 'anomaly' ? [] : metricsFor(problem.task);
+  const known = problem.task === 'anomaly' ? [] : engine.metricsFor(problem.task);
   const metric = [...known.filter((one) => one.name === name), ...known].find(
     (one) => one.needs.length === 0 && scoreOrNull(one, { actual, predicted: before, ...more }) !== null,
   );
@@ -76,17 +62,21 @@ const MOST_SERIES = 60;
 const MOST_POINTS = 4;
 
 /** Panels as they looked at some moments of a part, or where its training ended. */
-export function panelsOf(job: SeriesJob, partName: string, of: 'training' | 'validation' = 'validation'): Panel[] {
+export function panelsOf(
+  job: SeriesJob,
+  partName: string,
+  of: 'training' | 'validation' = 'validation',
+): engine.Panel[] {
   const problem = problemOf(job);
   const part = partNamed(job.plan, partName);
   const points = pointsOf(problem, job.plan, part).filter(({ lengths }) => lengths.some((length) => length > 0));
   const lengths =
     of === 'training' ? points.slice(0, 1).map((one) => one.trainLengths) : points.map((one) => one.lengths);
   return spread(lengths.length, MOST_POINTS).map((at) => {
-    const panel = cutPanel(problem.panel, lengths[at] ?? []);
+    const panel = engine.cutPanel(problem.panel, lengths[at] ?? []);
     return {
       ...panel,
-      series: spread(panel.series.length, MOST_SERIES).map((i) => panel.series[i] as Panel['series'][0]),
+      series: spread(panel.series.length, MOST_SERIES).map((i) => panel.series[i] as engine.Panel['series'][0]),
     };
   });
 }
@@ -97,7 +87,7 @@ export function impactOfSeries(task: {
   readonly file: Uint8Array;
   readonly part: string;
 }): Impacts {
-  const forecaster = openForecaster(task.file);
+  const forecaster = engine.openForecaster(task.file);
   const sums = new Map<string, number>();
   let cells = 0;
   for (const panel of panelsOf(task.job, task.part)) {
@@ -116,11 +106,11 @@ export function impactOfSeries(task: {
 }
 
 /** A model or a blend as one prediction function. */
-export function answering({ files, weights }: ModelFiles): Pick<Fitted, 'predict'> {
-  const models = files.map((file) => readModel(file).model);
+export function answering({ files, weights }: ModelFiles): Pick<engine.Fitted, 'predict'> {
+  const models = files.map((file) => engine.readModel(file).model);
   return {
-    predict: (x: Frame) =>
-      averagePredictions(
+    predict: (x: engine.Frame) =>
+      engine.averagePredictions(
         models.map((model) => model.predict(x)),
         weights,
       ),
@@ -130,7 +120,7 @@ export function answering({ files, weights }: ModelFiles): Pick<Fitted, 'predict
 export type RowsOf = 'training' | 'validation' | 'holdout';
 
 /** Validation rows of a fold, or the holdout; at most `most`, evenly spread. */
-export function rowsToAsk({ partition, x }: TabularProblem, of: RowsOf, fold: number, most: number): Int32Array {
+export function rowsToAsk({ partition, x }: engine.TabularProblem, of: RowsOf, fold: number, most: number): Int32Array {
   const part = partition.folds[fold] ?? partition.folds[0];
   const rows =
     of === 'holdout' ? partition.holdout : ((of === 'training' ? part?.train : part?.validation) ?? indices(x.rows));

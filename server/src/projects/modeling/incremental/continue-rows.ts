@@ -1,14 +1,4 @@
-import {
-  column,
-  continueModel,
-  type Frame,
-  readModel,
-  seededRandom,
-  type TabularBlueprint,
-  takeRows,
-  takeValues,
-  writeModelFile,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import type { PartScores } from '../../core/models/model.tables.ts';
 import type { RowPredictions } from '../../engine/part-predictions.ts';
 import { numbersOf, type TableJob, tableProblem, targetValues } from '../../engine/table-problem.ts';
@@ -17,9 +7,9 @@ import { predictionsOf, rowsOfPart, scoreTable } from '../training/table-tasks.t
 export interface ContinueTask {
   readonly job: TableJob;
   readonly file: Uint8Array;
-  readonly params: TabularBlueprint['params'];
+  readonly params: engine.TabularBlueprint['params'];
   /** More rows, in the columns of the project. */
-  readonly chunk: Frame;
+  readonly chunk: engine.Frame;
   /** Their numbers in the project's own data; null where they are other data. */
   readonly numbers: Int32Array | null;
   /** Tells this chunk from the others: each draws its own random numbers. */
@@ -36,28 +26,28 @@ export async function continueRows(
   const problem = tableProblem(task.job);
   const { validation } = rowsOfPart(problem, task.part);
   const evaluated = new Set([...validation, ...problem.partition.holdout].map((row) => problem.numbers[row] as number));
-  const target = targetValues(column(task.chunk, plan.target ?? ''), plan);
+  const target = targetValues(engine.column(task.chunk, plan.target ?? ''), plan);
   const rows = Int32Array.from(target.keys()).filter(
     (row) => !Number.isNaN(target[row]) && !(task.numbers !== null && evaluated.has(task.numbers[row] as number)),
   );
   if (rows.length < 2) return null;
-  const table = takeRows(task.chunk, rows);
+  const table = engine.takeRows(task.chunk, rows);
   const hidden = new Set([...plan.ignore, ...ignore]);
-  const known = readModel(task.file);
-  const model = await continueModel(
+  const known = engine.readModel(task.file);
+  const model = await engine.continueModel(
     known,
     {
       x: { rows: table.rows, columns: table.columns.filter(({ name }) => !hidden.has(name)) },
-      y: takeValues(target, rows),
+      y: engine.takeValues(target, rows),
       task: plan.task,
       ...(plan.task === 'multiclass' ? { classes: plan.classes.length } : {}),
-      ...(plan.weights === undefined ? {} : { weight: numbersOf(column(table, plan.weights)) }),
+      ...(plan.weights === undefined ? {} : { weight: numbersOf(engine.column(table, plan.weights)) }),
     },
     task.params,
-    { random: seededRandom(plan.seed).fork(task.place) },
+    { random: engine.seededRandom(plan.seed).fork(task.place) },
   );
-  const scores = scoreTable(problem, validation, model.predict(takeRows(problem.x, validation)));
-  return { file: writeModelFile(known.name, model), rows: rows.length, scores };
+  const scores = scoreTable(problem, validation, model.predict(engine.takeRows(problem.x, validation)));
+  return { file: engine.writeModelFile(known.name, model), rows: rows.length, scores };
 }
 
 /** Predictions and scores of a model for parts it was not trained on. */
@@ -71,10 +61,10 @@ export function evaluateFile({
   readonly parts: readonly string[];
 }): { readonly part: string; readonly scores: PartScores; readonly predictions: RowPredictions }[] {
   const problem = tableProblem(job);
-  const { model } = readModel(file);
+  const { model } = engine.readModel(file);
   return parts.map((part) => {
     const { validation } = rowsOfPart(problem, part);
-    const predicted = model.predict(takeRows(problem.x, validation));
+    const predicted = model.predict(engine.takeRows(problem.x, validation));
     return {
       part,
       scores: scoreTable(problem, validation, predicted),

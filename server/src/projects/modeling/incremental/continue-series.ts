@@ -1,29 +1,4 @@
-import {
-  cellsToRemember,
-  cutPanel,
-  EngineProblem,
-  type ForecastBlueprint,
-  type ForecasterParts,
-  type ForecastProblem,
-  type Frame,
-  fitBlueprintOn,
-  type IntervalModel,
-  lastCell,
-  type MoreCells,
-  memoryOf,
-  moreCells,
-  newest,
-  openForecaster,
-  type Panel,
-  type PanelModel,
-  type Run,
-  saveForecaster,
-  seededRandom,
-  seriesNoise,
-  servedForecaster,
-  servingPanel,
-  timeOf,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { lengthsAt, partNamed } from '../../core/partitioning/plan.ts';
 import { type SeriesPredictions, scoreSeries } from '../../engine/part-predictions.ts';
 import { pointsOf, predictPart, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
@@ -32,13 +7,13 @@ import type { continueRows } from './continue-rows.ts';
 
 interface ContinueSeriesTask {
   readonly job: SeriesJob;
-  readonly blueprint: ForecastBlueprint;
+  readonly blueprint: engine.ForecastBlueprint;
   /** The model so far; null for the first chunk. */
   readonly file: Uint8Array | null;
   /** Whether the file is a leaderboard model, trained on the project's own data. */
   readonly learnedProject: boolean;
   /** More rows, in the columns of the project. */
-  readonly chunk: Frame;
+  readonly chunk: engine.Frame;
   /** Whether they are the project's own rows: then only those before validation are trained on. */
   readonly own: boolean;
   /** Tells this chunk from the others: each draws its own random numbers. */
@@ -50,17 +25,19 @@ interface ContinueSeriesTask {
 export async function continueSeries(task: ContinueSeriesTask): ReturnType<typeof continueRows> {
   const { job, blueprint, file } = task;
   const problem = problemOf(job);
-  const before = file === null ? null : openForecaster(file).parts;
-  const known: Panel = task.learnedProject ? problem.panel : (before?.memory ?? { ...problem.panel, series: [] });
-  const remembered = cellsToRemember(problem.context);
-  const sent = servingPanel({ ...problem.panel, series: [] }, task.chunk, job.plan.panel);
-  const found = moreCells(known, task.own ? untilValidation(task, problem, sent) : sent, remembered);
+  const before = file === null ? null : engine.openForecaster(file).parts;
+  const known: engine.Panel = task.learnedProject
+    ? problem.panel
+    : (before?.memory ?? { ...problem.panel, series: [] });
+  const remembered = engine.cellsToRemember(problem.context);
+  const sent = engine.servingPanel({ ...problem.panel, series: [] }, task.chunk, job.plan.panel);
+  const found = engine.moreCells(known, task.own ? untilValidation(task, problem, sent) : sent, remembered);
   if (found === null) return null;
-  const run = { random: seededRandom(job.plan.seed).fork(task.place) };
+  const run = { random: engine.seededRandom(job.plan.seed).fork(task.place) };
   const model = await learnChunk(task, problem, before?.models[0], found.more, run);
-  const state = servedForecaster({
+  const state = engine.servedForecaster({
     // Until there is a model, everything is needed to learn it from.
-    memory: model === undefined ? found.more.panel : newest(found.more.panel, remembered),
+    memory: model === undefined ? found.more.panel : engine.newest(found.more.panel, remembered),
     windows: problem.context.windows,
     periods: problem.context.periods,
     blend: model === undefined ? { kind: 'weights', models: [], weights: [] } : alone(blueprint.id),
@@ -68,43 +45,55 @@ export async function continueSeries(task: ContinueSeriesTask): ReturnType<typeo
     intervals: { scales: new Float64Array(0), noiseFactor: 1, scaled: [] },
   });
   const scores = model === undefined ? {} : scoreSeries(forecastsOf(job, problem, model, task.part));
-  return { file: saveForecaster(state), rows: found.cells, scores };
+  return { file: engine.saveForecaster(state), rows: found.cells, scores };
 }
 
 /** The first pieces may be too small for a model: then it waits for more. */
 async function learnChunk(
   { job, blueprint, part }: ContinueSeriesTask,
-  problem: ForecastProblem,
-  model: PanelModel | undefined,
-  more: MoreCells,
-  run: Run,
-): Promise<PanelModel | undefined> {
+  problem: engine.ForecastProblem,
+  model: engine.PanelModel | undefined,
+  more: engine.MoreCells,
+  run: engine.Run,
+): Promise<engine.PanelModel | undefined> {
   if (model !== undefined) {
     if (model.learnMore === undefined) throw new Error(`A forecaster of kind ${model.kind} cannot learn more.`);
     return model.learnMore(more, blueprint, run);
   }
-  const decidedOn = cutPanel(problem.panel, lengthsAt(problem.panel, job.plan, partNamed(job.plan, part).trainEnd));
+  const decidedOn = engine.cutPanel(
+    problem.panel,
+    lengthsAt(problem.panel, job.plan, partNamed(job.plan, part).trainEnd),
+  );
   const lengths = more.panel.series.map(({ target }) => target.length);
   const first = { ...problem, panel: more.panel, context: { ...problem.context, decidedOn } };
   try {
-    return await fitBlueprintOn(first, blueprint, lengths, run);
+    return await engine.fitBlueprintOn(first, blueprint, lengths, run);
   } catch (error) {
-    if (error instanceof EngineProblem && error.code === 'series.too-few-rows') return undefined;
+    if (error instanceof engine.EngineProblem && error.code === 'series.too-few-rows') return undefined;
     throw error;
   }
 }
 
 /** The project's own rows up to those models are evaluated on. */
-function untilValidation({ job, part }: ContinueSeriesTask, { panel }: ForecastProblem, sent: Panel): Panel {
+function untilValidation(
+  { job, part }: ContinueSeriesTask,
+  { panel }: engine.ForecastProblem,
+  sent: engine.Panel,
+): engine.Panel {
   const lengths = lengthsAt(panel, job.plan, partNamed(job.plan, part).trainEnd);
   const ends = new Map(panel.series.map(({ id, start }, s) => [id, start + (lengths[s] as number)]));
-  return cutPanel(
+  return engine.cutPanel(
     sent,
     sent.series.map(({ id, start, target }) => Math.max(0, Math.min(target.length, (ends.get(id) ?? 0) - start))),
   );
 }
 
-function forecastsOf(job: SeriesJob, problem: ForecastProblem, model: PanelModel, name: string): SeriesPredictions {
+function forecastsOf(
+  job: SeriesJob,
+  problem: engine.ForecastProblem,
+  model: engine.PanelModel,
+  name: string,
+): SeriesPredictions {
   const part = partNamed(job.plan, name);
   return predictPart(job, problem, (panel) => model.forecast(panel), part, pointsOf(problem, job.plan, part));
 }
@@ -119,9 +108,9 @@ export function finishSeries(task: {
 }) {
   const { job } = task;
   const problem = problemOf(job);
-  const best = openForecaster(task.file).parts;
+  const best = engine.openForecaster(task.file).parts;
   const { models, blend } = best;
-  const { memory } = openForecaster(task.latest).parts;
+  const { memory } = engine.openForecaster(task.latest).parts;
   const [model] = models;
   if (model === undefined) throw new Error('There is no model to finish.');
   const parts = task.parts.map((part) => {
@@ -141,11 +130,14 @@ export function finishSeries(task: {
   return {
     parts,
     /** The forecaster that serves predictions. */
-    file: saveForecaster(servedForecaster({ ...served, windows, periods, blend, models })),
+    file: engine.saveForecaster(engine.servedForecaster({ ...served, windows, periods, blend, models })),
     /** The forecaster to continue training from. */
-    learned: saveForecaster(servedForecaster({ ...best, memory })),
+    learned: engine.saveForecaster(engine.servedForecaster({ ...best, memory })),
     /** Training time range; the end is exclusive. */
-    span: [timeOf(job.plan.grid, first), timeOf(job.plan.grid, lastCell(best.memory) + 1)] as const,
+    span: [
+      engine.timeOf(job.plan.grid, first),
+      engine.timeOf(job.plan.grid, engine.lastCell(best.memory) + 1),
+    ] as const,
   };
 }
 
@@ -154,20 +146,20 @@ export function finishSeries(task: {
  * every series of it. Series that the project does not have are as uncertain as their own noise suggests.
  */
 function servedMemory(
-  { panel, context }: ForecastProblem,
-  learned: Panel,
-  intervals: IntervalModel,
-): Pick<ForecasterParts, 'memory' | 'intervals'> {
+  { panel, context }: engine.ForecastProblem,
+  learned: engine.Panel,
+  intervals: engine.IntervalModel,
+): Pick<engine.ForecasterParts, 'memory' | 'intervals'> {
   const { windows, periods } = context;
   const blend = { kind: 'weights', models: [], weights: [] } as const;
-  const project = servedForecaster({ memory: panel, windows, periods, blend, models: [], intervals });
+  const project = engine.servedForecaster({ memory: panel, windows, periods, blend, models: [], intervals });
   const all = project.append(learned).parts.memory;
   const { noiseFactor } = intervals;
   const added = all.series
     .slice(panel.series.length)
-    .map(({ target }) => seriesNoise(target, periods[0] ?? 1) * noiseFactor);
+    .map(({ target }) => engine.seriesNoise(target, periods[0] ?? 1) * noiseFactor);
   return {
-    memory: memoryOf(all, context),
+    memory: engine.memoryOf(all, context),
     intervals: { ...intervals, scales: Float64Array.from([...intervals.scales, ...added]) },
   };
 }

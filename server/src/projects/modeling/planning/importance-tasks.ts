@@ -1,17 +1,4 @@
-import {
-  type Column,
-  cutPanel,
-  deriveRows,
-  distancesOf,
-  type Frame,
-  type Random,
-  recipeOf,
-  scalingNormaliser,
-  seededRandom,
-  takeValues,
-  targetsOf,
-  trainingPlan,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { lengthsAt } from '../../core/partitioning/plan.ts';
 import { countValues, indices, ranksOf } from '../../engine/arrays.ts';
 import { problemOf, type SeriesJob } from '../../engine/series-problem.ts';
@@ -34,10 +21,10 @@ export function tableImportance(job: TableJob): Importances {
   const { x, y, task, classes, partition, plan } = tableProblem(job);
   if (task === 'anomaly') return [];
   const held = new Set(partition.holdout);
-  const random = seededRandom(plan.seed).fork('importance');
+  const random = engine.seededRandom(plan.seed).fork('importance');
   const open = indices(x.rows).filter((row) => !held.has(row));
   const rows = sample(open, rowsFor(x.columns.length), random.fork('rows'));
-  const target = takeValues(y, rows);
+  const target = engine.takeValues(y, rows);
   const explained = classes.length > 0 ? explainedClass(target, classes.length) : [ranksOf(target)];
   return importancesOf(x, rows, explained, random);
 }
@@ -50,24 +37,26 @@ export function seriesImportance(job: SeriesJob): Importances {
   if (newest === undefined) return [];
   const stride = Math.ceil(panel.series.length / MOST_SERIES);
   const lengths = lengthsAt(panel, plan, newest.trainEnd).map((length, s) => (s % stride === 0 ? length : 0));
-  const past = cutPanel(panel, lengths);
+  const past = engine.cutPanel(panel, lengths);
   if (past.series.length === 0) return [];
-  const recipe = recipeOf(past, context, scalingNormaliser('change', shape, context.periods));
-  const random = seededRandom(plan.seed).fork('importance');
+  const recipe = engine.recipeOf(past, context, engine.scalingNormaliser('change', shape, context.periods));
+  const random = engine.seededRandom(plan.seed).fork('importance');
   const settings = {
-    distances: distancesOf(plan.windows),
+    distances: engine.distancesOf(plan.windows),
     maxRows: rowsFor(recipe.features.length),
     distancesPerOrigin: 4,
     minHistory: Math.min(plan.windows.history, 20),
   };
-  const drawn = trainingPlan(past, settings, random.fork('rows'));
-  const { x, centre, scale } = deriveRows(past, recipe, drawn);
-  const target = targetsOf(past, drawn).map((value, r) => (value - (centre[r] as number)) / (scale[r] as number));
+  const drawn = engine.trainingPlan(past, settings, random.fork('rows'));
+  const { x, centre, scale } = engine.deriveRows(past, recipe, drawn);
+  const target = engine
+    .targetsOf(past, drawn)
+    .map((value, r) => (value - (centre[r] as number)) / (scale[r] as number));
   const known = indices(target.length).filter((row) => Number.isFinite(target[row] as number));
-  return importancesOf(x, known, [ranksOf(takeValues(target, known))], random);
+  return importancesOf(x, known, [ranksOf(engine.takeValues(target, known))], random);
 }
 
-function importancesOf(x: Frame, rows: Int32Array, explained: Explained, random: Random): Importances {
+function importancesOf(x: engine.Frame, rows: Int32Array, explained: Explained, random: engine.Random): Importances {
   const half = halvesOf(rows, random.fork('halves'));
   return x.columns.map((source) => ({
     name: source.name,
@@ -75,7 +64,7 @@ function importancesOf(x: Frame, rows: Int32Array, explained: Explained, random:
   }));
 }
 
-function sample(rows: Int32Array, most: number, random: Random): Int32Array {
+function sample(rows: Int32Array, most: number, random: engine.Random): Int32Array {
   if (rows.length <= most) return rows;
   const mixed = rows.slice();
   for (let i = 0; i < most; i++) {
@@ -96,7 +85,8 @@ const DOUBT = 1;
 const MOST_CLASSES = 20;
 
 /** Which half of the sample each row belongs to; the same for all features, so that they compare. */
-export const halvesOf = (rows: Int32Array, random: Random): Uint8Array => Uint8Array.from(rows, () => random.int(2));
+export const halvesOf = (rows: Int32Array, random: engine.Random): Uint8Array =>
+  Uint8Array.from(rows, () => random.int(2));
 
 /** What is to be explained, as columns of numbers: one column a class, or the ranks of a number, so that a few huge values do not decide what matters. */
 type Explained = readonly Float64Array[];
@@ -112,13 +102,13 @@ export function explainedClass(y: Float64Array, classes: number): Explained {
  * How much of a target one feature alone explains, from 0 to 1: group means are fitted on one half of the
  * rows and evaluated on the other, both ways round, so that chance explains nothing.
  */
-export function importanceOf(source: Column, rows: Int32Array, explained: Explained, half: Uint8Array): number {
+export function importanceOf(source: engine.Column, rows: Int32Array, explained: Explained, half: Uint8Array): number {
   if (source.kind !== 'text') return gainOf(groupsOf(source, rows), explained, half);
   return Math.max(0, ...wordGroups(source.values, rows).map((groups) => gainOf(groups, explained, half)));
 }
 
 /** Group of every row; group 0 has those without a value. */
-function groupsOf(source: Exclude<Column, { kind: 'text' }>, rows: Int32Array): Int32Array {
+function groupsOf(source: Exclude<engine.Column, { kind: 'text' }>, rows: Int32Array): Int32Array {
   if (source.kind !== 'categorical') return numberGroups(source.values, rows);
   const counts = countValues(Array.from(rows, (row) => source.codes[row] as number));
   const rare = source.levels.length + 1;

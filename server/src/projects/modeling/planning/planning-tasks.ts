@@ -1,20 +1,4 @@
-import {
-  column,
-  cutPanel,
-  EngineProblem,
-  featureName,
-  findPeriods,
-  lastCell,
-  type Panel,
-  type PanelSettings,
-  recipeOf,
-  scalingNormaliser,
-  type TargetShape,
-  targetShape,
-  timeOf,
-  type WindowSettings,
-  windowsOnGrid,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { lengthsAt, type SeriesPart, type SeriesPlan } from '../../core/partitioning/plan.ts';
 import { countValues, extent } from '../../engine/arrays.ts';
 import { threadFrame, threadPanel } from '../../engine/held-data.ts';
@@ -23,10 +7,10 @@ import { textsOf } from '../../engine/table-problem.ts';
 import { type PartitionRequest, seriesParts } from './backtests.rules.ts';
 
 export interface PlanSeriesTask {
-  readonly panel: PanelSettings;
+  readonly panel: engine.PanelSettings;
   /** Null: the unit of the data, and as much history as seasons and forecast window call for. */
-  readonly windows: Omit<WindowSettings, 'unit' | 'derivationStart'> & {
-    readonly unit: WindowSettings['unit'] | null;
+  readonly windows: Omit<engine.WindowSettings, 'unit' | 'derivationStart'> & {
+    readonly unit: engine.WindowSettings['unit'] | null;
     readonly derivationStart: number | null;
   };
   readonly parts: PartitionRequest;
@@ -46,20 +30,20 @@ export function planSeries(task: PlanSeriesTask): { readonly plan: SeriesPlan; r
   const { grid } = panel;
   const { unit, derivationStart, ...ends } = task.windows;
   const start = derivationStart ?? ends.derivationEnd - grid.step;
-  const windows = windowsOnGrid({ unit: unit ?? grid.unit, derivationStart: start, ...ends }, grid);
-  const last = lastCell(panel);
+  const windows = engine.windowsOnGrid({ unit: unit ?? grid.unit, derivationStart: start, ...ends }, grid);
+  const last = engine.lastCell(panel);
   const first = panel.series.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
-  const cellTime = (cell: number) => timeOf(grid, cell);
+  const cellTime = (cell: number) => engine.timeOf(grid, cell);
   const lengths = panel.series.map(({ target }) => target.length).sort((a, b) => a - b);
   const typicalLength = lengths[lengths.length >> 1] as number;
   const laid = seriesParts(task.parts, windows, { first, last, typicalLength, timeOf: cellTime });
   const axis = { alignment: laid.alignment, lastCell: last };
   const oldest = laid.parts.filter(({ name }) => name !== 'holdout').at(-1) as SeriesPart;
-  const past = cutPanel(panel, lengthsAt(panel, axis, oldest.trainEnd));
+  const past = engine.cutPanel(panel, lengthsAt(panel, axis, oldest.trainEnd));
   if (past.series.length === 0) throw tooShort(panel, oldest);
   const basis = past.series.length >= 0.5 * panel.series.length ? past : panel;
   const reach = windows.last + windows.blind;
-  const periods = task.periods ?? findPeriods(basis, reach);
+  const periods = task.periods ?? engine.findPeriods(basis, reach);
   const bare: Omit<SeriesPlan, 'rowCounts'> = {
     kind: 'series',
     panel: task.panel,
@@ -69,7 +53,7 @@ export function planSeries(task: PlanSeriesTask): { readonly plan: SeriesPlan; r
     lastCell: last,
     windows: derivationStart === null ? { ...windows, history: usualHistory(periods, reach) } : windows,
     periods,
-    shape: applyShapeOptions(targetShape(basis, periods, reach), task, panel),
+    shape: applyShapeOptions(engine.targetShape(basis, periods, reach), task, panel),
     parts: laid.parts,
     crossSeries: task.crossSeries,
     ...groupOf(panel, task),
@@ -82,12 +66,12 @@ export function planSeries(task: PlanSeriesTask): { readonly plan: SeriesPlan; r
 }
 
 /** What groups series must be the same in all rows of a series. */
-function groupOf(panel: Panel, { crossSeriesGroup, crossSeriesTotal }: PlanSeriesTask) {
+function groupOf(panel: engine.Panel, { crossSeriesGroup, crossSeriesTotal }: PlanSeriesTask) {
   const total = crossSeriesTotal === undefined ? {} : { crossSeriesTotal };
   if (crossSeriesGroup === undefined) return total;
   const found = panel.covariates.find(({ name }) => name === crossSeriesGroup);
   if (found?.use === 'static') return { crossSeriesGroup, ...total };
-  throw new EngineProblem(
+  throw new engine.EngineProblem(
     'aim.cross_series_group',
     found === undefined
       ? `${crossSeriesGroup} is not in the feature list, so it cannot group series. Add it, or leave the group out.`
@@ -100,12 +84,12 @@ function groupOf(panel: Panel, { crossSeriesGroup, crossSeriesTotal }: PlanSerie
 const usualHistory = (periods: readonly number[], reach: number): number =>
   Math.max(4 * (periods.at(-1) ?? 1), 3 * reach, 20);
 
-function applyShapeOptions(found: TargetShape, task: PlanSeriesTask, panel: Panel): TargetShape {
+function applyShapeOptions(found: engine.TargetShape, task: PlanSeriesTask, panel: engine.Panel): engine.TargetShape {
   const shape = { ...found };
   if (task.exponential === 'never') Object.assign(shape, { logarithm: 'none', multiplicative: false });
   if (task.exponential === 'always') {
     if (found.logarithm === 'none') {
-      throw new EngineProblem(
+      throw new engine.EngineProblem(
         'aim.exponential',
         `treatAsExponential is "always", but "${panel.target}" has negative values. Use "auto" or "never".`,
         { column: 'treatAsExponential' },
@@ -119,15 +103,15 @@ function applyShapeOptions(found: TargetShape, task: PlanSeriesTask, panel: Pane
   return shape;
 }
 
-function rowsOf(panel: Panel, plan: Pick<SeriesPlan, 'alignment' | 'lastCell'>, part: SeriesPart) {
+function rowsOf(panel: engine.Panel, plan: Pick<SeriesPlan, 'alignment' | 'lastCell'>, part: SeriesPart) {
   const count = (cell: number) => lengthsAt(panel, plan, cell).reduce((sum, length) => sum + length, 0);
   const training = count(part.trainEnd);
   return { training, validation: Math.max(0, count(part.to - 1) - count(part.from - 1)) };
 }
 
-function tooShort(panel: Panel, part: SeriesPart): EngineProblem {
+function tooShort(panel: engine.Panel, part: SeriesPart): engine.EngineProblem {
   const longest = panel.series.reduce((most, { target }) => Math.max(most, target.length), 0);
-  return new EngineProblem(
+  return new engine.EngineProblem(
     'aim.too_short',
     `There is not enough history for ${part.name}: the longest series has ${longest} time steps. Ask for fewer ` +
       'backtests, a shorter validation, holdout, gap or forecast window, or upload more history.',
@@ -137,7 +121,7 @@ function tooShort(panel: Panel, part: SeriesPart): EngineProblem {
 
 /** The different values of a column with how often they occur, in the order of their texts or numbers. */
 export function valuesOf({ name }: { readonly name: string }): { readonly value: string; readonly rows: number }[] {
-  const text = textsOf(column(threadFrame(), name));
+  const text = textsOf(engine.column(threadFrame(), name));
   const counts = countValues(Array.from({ length: threadFrame().rows }, (_, row) => text(row)));
   const numeric = [...counts.keys()].every((value) => value.trim() !== '' && Number.isFinite(Number(value)));
   const order = numeric ? (a: string, b: string) => Number(a) - Number(b) : (a: string, b: string) => (a < b ? -1 : 1);
@@ -145,7 +129,7 @@ export function valuesOf({ name }: { readonly name: string }): { readonly value:
 }
 
 export function timeRange({ name }: { readonly name: string }): { readonly first: number; readonly last: number } {
-  const source = column(threadFrame(), name);
+  const source = engine.column(threadFrame(), name);
   const [first, last] = extent(source.kind === 'date' ? source.values : []);
   return { first, last };
 }
@@ -160,8 +144,8 @@ export function derivedFeatures(job: SeriesJob): { readonly name: string; readon
     observed: named('observed'),
     statics: named('static'),
   };
-  const recipe = recipeOf(panel, context, scalingNormaliser('change', shape, context.periods));
-  return recipe.features.map((feature) => ({ name: featureName(feature, columns), parent: parentOf(feature) }));
+  const recipe = engine.recipeOf(panel, context, engine.scalingNormaliser('change', shape, context.periods));
+  return recipe.features.map((feature) => ({ name: engine.featureName(feature, columns), parent: parentOf(feature) }));
 
   function parentOf(feature: (typeof recipe.features)[number]): string {
     switch (feature.kind) {

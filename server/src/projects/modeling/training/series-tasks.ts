@@ -1,27 +1,4 @@
-import {
-  applyBlend,
-  BLEND_RULES,
-  type Blend,
-  type ForecastBlueprint,
-  type ForecastProblem,
-  fitBlueprintOn,
-  forecasterFrom,
-  type IntervalModel,
-  learnIntervals,
-  listForecastBlueprints,
-  type Mode,
-  openForecaster,
-  type PanelModel,
-  pruneBlend,
-  refitBlueprint,
-  restrictBlend,
-  saveForecaster,
-  scoreBlends,
-  seededRandom,
-  seriesNoise,
-  timeOf,
-  usedModels,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import type { PartScores } from '../../core/models/model.tables.ts';
 import { partNamed, type SeriesPart } from '../../core/partitioning/plan.ts';
 import { type SeriesPredictions, scoreSeries } from '../../engine/part-predictions.ts';
@@ -30,7 +7,7 @@ import { cutStart, sharedPart } from './training-rows.ts';
 
 interface FitSeriesTask {
   readonly job: SeriesJob;
-  readonly blueprint: ForecastBlueprint;
+  readonly blueprint: engine.ForecastBlueprint;
   readonly part: string;
   /** Whether this fit serves predictions and is written to a file. */
   readonly keep: boolean;
@@ -51,7 +28,7 @@ export async function fitSeries({ job, blueprint, part: name, keep }: FitSeriesT
 }
 
 /** A model that has seen its validation rows has the errors of the same recipe trained without them. */
-async function errorsWithoutShare(job: SeriesJob, blueprint: ForecastBlueprint, part: SeriesPart) {
+async function errorsWithoutShare(job: SeriesJob, blueprint: engine.ForecastBlueprint, part: SeriesPart) {
   const { share: _, ...usual } = job;
   return (await fitPart(usual, blueprint, part)).predictions;
 }
@@ -89,10 +66,11 @@ export function blendSeries({ job, members, most, rules }: BlendSeriesTask) {
     series: Int32Array.from(all(({ series }) => series)),
     window: Int32Array.from(all(({ series }, window) => series.map(() => window))),
   };
-  const used = rules === undefined ? BLEND_RULES : BLEND_RULES.filter(({ id }) => rules.includes(id));
-  const scored = scoreBlends(data, panelOf(job).series.length, used)
+  const used = rules === undefined ? engine.BLEND_RULES : engine.BLEND_RULES.filter(({ id }) => rules.includes(id));
+  const scored = engine
+    .scoreBlends(data, panelOf(job).series.length, used)
     // A blend of one is that model.
-    .filter(({ blend }) => usedModels(pruneBlend(blend)).length > 1)
+    .filter(({ blend }) => engine.usedModels(engine.pruneBlend(blend)).length > 1)
     .slice(0, most);
   return scored.map(({ rule, blend, outOfFold }) => {
     let from = 0;
@@ -101,16 +79,16 @@ export function blendSeries({ job, members, most, rules }: BlendSeriesTask) {
       from += part.actual.length;
       return { predictions, scores: scoreSeries(predictions) };
     });
-    const title = BLEND_RULES.find(({ id }) => id === rule)?.title ?? rule;
-    return { rule, title, blend: pruneBlend(blend), parts };
+    const title = engine.BLEND_RULES.find(({ id }) => id === rule)?.title ?? rule;
+    return { rule, title, blend: engine.pruneBlend(blend), parts };
   });
 }
 
 /** Predictions of a blend for one more part, from those of its members. */
-export function applyToPart(task: { readonly blend: Blend; readonly members: readonly SeriesPredictions[] }) {
+export function applyToPart(task: { readonly blend: engine.Blend; readonly members: readonly SeriesPredictions[] }) {
   const first = task.members[0] as SeriesPredictions;
   const forecasts = task.members.map(({ predicted }) => predicted);
-  const predicted = applyBlend(task.blend, forecasts, (cell) => first.series[cell] as number);
+  const predicted = engine.applyBlend(task.blend, forecasts, (cell) => first.series[cell] as number);
   const predictions = { ...first, predicted };
   return { predictions, scores: scoreSeries(predictions) };
 }
@@ -118,42 +96,55 @@ export function applyToPart(task: { readonly blend: Blend; readonly members: rea
 /** One file of a blend from the files of its members. */
 export function joinSeries(task: {
   readonly job: SeriesJob;
-  readonly blend: Blend;
+  readonly blend: engine.Blend;
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly parts: readonly SeriesPredictions[];
 }): Uint8Array {
-  const used = usedModels(task.blend);
-  const models = new Map(used.map((id) => [id, [...modelsIn(task.files[id] as Uint8Array).values()][0] as PanelModel]));
-  return forecasterFile(task.job, restrictBlend(task.blend, used), models, intervalsFrom(task.job, task.parts));
+  const used = engine.usedModels(task.blend);
+  const models = new Map(
+    used.map((id) => [id, [...modelsIn(task.files[id] as Uint8Array).values()][0] as engine.PanelModel]),
+  );
+  return forecasterFile(task.job, engine.restrictBlend(task.blend, used), models, intervalsFrom(task.job, task.parts));
 }
 
 /** Retrained on all data, holdout included, for deployment. Intervals stay those of its backtests. */
 export async function refitSeries(task: {
   readonly job: SeriesJob;
-  readonly blend: Blend;
-  readonly blueprints: Readonly<Record<string, ForecastBlueprint>>;
+  readonly blend: engine.Blend;
+  readonly blueprints: Readonly<Record<string, engine.ForecastBlueprint>>;
   readonly parts: readonly SeriesPredictions[];
 }): Promise<Uint8Array> {
   const problem = problemOf(task.job);
-  const models = new Map<string, PanelModel>();
-  for (const id of usedModels(task.blend)) {
-    const blueprint = task.blueprints[id] as ForecastBlueprint;
-    models.set(id, await refitBlueprint(problem, blueprint, { random: seededRandom(task.job.plan.seed) }));
+  const models = new Map<string, engine.PanelModel>();
+  for (const id of engine.usedModels(task.blend)) {
+    const blueprint = task.blueprints[id] as engine.ForecastBlueprint;
+    models.set(
+      id,
+      await engine.refitBlueprint(problem, blueprint, { random: engine.seededRandom(task.job.plan.seed) }),
+    );
   }
-  const blend = restrictBlend(task.blend, [...models.keys()]);
+  const blend = engine.restrictBlend(task.blend, [...models.keys()]);
   return forecasterFile(task.job, blend, models, intervalsFrom(task.job, task.parts));
 }
 
-export function listSeries({ job, mode }: { readonly job: SeriesJob; readonly mode: Mode }): ForecastBlueprint[] {
-  return listForecastBlueprints(problemOf(job), mode);
+export function listSeries({
+  job,
+  mode,
+}: {
+  readonly job: SeriesJob;
+  readonly mode: engine.Mode;
+}): engine.ForecastBlueprint[] {
+  return engine.listForecastBlueprints(problemOf(job), mode);
 }
 
 /** Learns once before a part and forecasts from every forecast point in it. */
-export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, asked: SeriesPart) {
+export async function fitPart(job: SeriesJob, blueprint: engine.ForecastBlueprint, asked: SeriesPart) {
   const problem = problemOf(job);
   const part = job.share === undefined ? asked : sharedPart(problem.panel, job.plan, asked, job.share);
   const { learned, lengths, rows } = cutStart(problem, job.plan, part);
-  const model = await fitBlueprintOn(learned, blueprint, lengths, { random: seededRandom(job.plan.seed) });
+  const model = await engine.fitBlueprintOn(learned, blueprint, lengths, {
+    random: engine.seededRandom(job.plan.seed),
+  });
   // Cells it was trained on are not evaluated.
   const points = part.trainEnd < part.from ? pointsOf(problem, job.plan, part) : [];
   return {
@@ -161,25 +152,25 @@ export async function fitPart(job: SeriesJob, blueprint: ForecastBlueprint, aske
     predictions: predictPart(job, problem, (panel) => model.forecast(panel), part, points),
     trainingRows: rows,
     /** Training time range; the end is exclusive. */
-    span: [timeOf(job.plan.grid, part.trainStart), timeOf(job.plan.grid, part.trainEnd + 1)] as const,
+    span: [engine.timeOf(job.plan.grid, part.trainStart), engine.timeOf(job.plan.grid, part.trainEnd + 1)] as const,
   };
 }
 
-export const alone = (id: string): Blend => ({ kind: 'weights', models: [id], weights: [1] });
+export const alone = (id: string): engine.Blend => ({ kind: 'weights', models: [id], weights: [1] });
 
 /** A forecaster as bytes: fitted models, the newest history, prediction intervals. */
 function forecasterFile(
   job: SeriesJob,
-  blend: Blend,
-  models: ReadonlyMap<string, PanelModel>,
-  intervals: IntervalModel,
+  blend: engine.Blend,
+  models: ReadonlyMap<string, engine.PanelModel>,
+  intervals: engine.IntervalModel,
 ): Uint8Array {
-  const problem: ForecastProblem = problemOf(job);
-  return saveForecaster(forecasterFrom({ problem, blend, models, intervals }));
+  const problem: engine.ForecastProblem = problemOf(job);
+  return engine.saveForecaster(engine.forecasterFrom({ problem, blend, models, intervals }));
 }
 
 /** From its errors in the parts it did not see; the newest parts first, each a window of its own. */
-export function intervalsFrom(job: SeriesJob, parts: readonly SeriesPredictions[]): IntervalModel {
+export function intervalsFrom(job: SeriesJob, parts: readonly SeriesPredictions[]): engine.IntervalModel {
   const panel = panelOf(job);
   const { windows, periods } = job.plan;
   const joined = <T>(of: (part: SeriesPredictions, window: number) => ArrayLike<T> & Iterable<T>): T[] =>
@@ -191,13 +182,13 @@ export function intervalsFrom(job: SeriesJob, parts: readonly SeriesPredictions[
     series: Int32Array.from(joined(({ series }) => series)),
     window: Int32Array.from(joined(({ series }, window) => series.map(() => window))),
     distance: Int32Array.from(joined(({ distance }) => distance.map((k) => k - windows.first))),
-    noise: Float64Array.from(panel.series, ({ target }) => seriesNoise(target, periods[0] ?? 1)),
+    noise: Float64Array.from(panel.series, ({ target }) => engine.seriesNoise(target, periods[0] ?? 1)),
   };
-  return learnIntervals(residuals, panel.series.length, windows.last - windows.first + 1);
+  return engine.learnIntervals(residuals, panel.series.length, windows.last - windows.first + 1);
 }
 
 /** The models inside a forecaster, by the names its blend has for them. */
-function modelsIn(file: Uint8Array): Map<string, PanelModel> {
-  const { blend, models } = openForecaster(file).parts;
-  return new Map(blend.models.map((id, m) => [id, models[m] as PanelModel]));
+function modelsIn(file: Uint8Array): Map<string, engine.PanelModel> {
+  const { blend, models } = engine.openForecaster(file).parts;
+  return new Map(blend.models.map((id, m) => [id, models[m] as engine.PanelModel]));
 }

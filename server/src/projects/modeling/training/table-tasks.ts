@@ -1,22 +1,4 @@
-import {
-  averagePredictions,
-  blendOf,
-  type Column,
-  type FoldResult,
-  type Frame,
-  fitTabularOn,
-  listTabularBlueprints,
-  type Mode,
-  metrics,
-  metricsFor,
-  refitTabular,
-  seededRandom,
-  type TabularBlend,
-  type TabularBlueprint,
-  takeRows,
-  takeValues,
-  writeModelFile,
-} from '@almanac/engine';
+import * as engine from '@almanac/engine';
 import { SYNTHETIC_AUC } from '../../core/models/metrics.rules.ts';
 import type { PartScores } from '../../core/models/model.tables.ts';
 import type { RowCounts } from '../../core/partitioning/plan.ts';
@@ -27,7 +9,7 @@ import { sharedRows } from './training-rows.ts';
 
 interface FitTableTask {
   readonly job: TableJob;
-  readonly blueprint: TabularBlueprint;
+  readonly blueprint: engine.TabularBlueprint;
   /** fold_0, backtest_0, ... or holdout. */
   readonly part: string;
   readonly keep: boolean;
@@ -37,8 +19,9 @@ interface FitTableTask {
 export async function fitTable({ job, blueprint, part, keep }: FitTableTask) {
   const problem = tableProblem(job);
   const { train, validation } = rowsOfPart(problem, part);
-  const model = await fitTabularOn(problem, blueprint, train, { random: seededRandom(job.plan.seed) });
-  const predicted = validation.length === 0 ? new Float64Array(0) : model.predict(takeRows(problem.x, validation));
+  const model = await engine.fitTabularOn(problem, blueprint, train, { random: engine.seededRandom(job.plan.seed) });
+  const predicted =
+    validation.length === 0 ? new Float64Array(0) : model.predict(engine.takeRows(problem.x, validation));
   const evaluated = () =>
     problem.task === 'anomaly'
       ? syntheticAuc(problem, validation, (x) => model.predict(x))
@@ -48,13 +31,13 @@ export async function fitTable({ job, blueprint, part, keep }: FitTableTask) {
     predictions: predictionsOf(problem, validation, predicted),
     trainingRows: train.length,
     span: spanOf(problem, train),
-    file: keep ? writeModelFile(blueprint.estimator, model) : null,
+    file: keep ? engine.writeModelFile(blueprint.estimator, model) : null,
   };
 }
 
 function spanOf({ times, share }: TableProblem, rows: Int32Array): readonly [number, number] | null {
   if (times === undefined || share === undefined || rows.length === 0) return null;
-  const [first, last] = extent(takeValues(times, rows));
+  const [first, last] = extent(engine.takeValues(times, rows));
   return [first, last + 1];
 }
 
@@ -77,21 +60,24 @@ function usualRows(problem: TableProblem, part: string): { train: Int32Array; va
 export function predictionsOf(problem: TableProblem, rows: Int32Array, predicted: Float64Array): RowPredictions {
   return {
     rows: rows.map((row) => problem.numbers[row] as number),
-    actual: takeValues(problem.y, rows),
+    actual: engine.takeValues(problem.y, rows),
     predicted,
-    weight: problem.weight === undefined ? new Float64Array(rows.length).fill(1) : takeValues(problem.weight, rows),
+    weight:
+      problem.weight === undefined ? new Float64Array(rows.length).fill(1) : engine.takeValues(problem.weight, rows),
   };
 }
 
 export function scoreTable(problem: TableProblem, rows: Int32Array, predicted: Float64Array): PartScores {
   if (problem.task === 'anomaly') return {};
   const scored = {
-    actual: takeValues(problem.y, rows),
+    actual: engine.takeValues(problem.y, rows),
     predicted,
-    ...(problem.weight === undefined ? {} : { weight: takeValues(problem.weight, rows) }),
+    ...(problem.weight === undefined ? {} : { weight: engine.takeValues(problem.weight, rows) }),
     ...(problem.task === 'multiclass' ? { classes: problem.classes.length } : {}),
   };
-  return Object.fromEntries(metricsFor(problem.task).map((metric) => [metric.name, scoreOrNull(metric, scored)]));
+  return Object.fromEntries(
+    engine.metricsFor(problem.task).map((metric) => [metric.name, scoreOrNull(metric, scored)]),
+  );
 }
 
 interface BlendTableTask {
@@ -111,7 +97,7 @@ export function blendTable({ job, members, metric, equally = false }: BlendTable
   const used = blend.models.map((id) => members.find((one) => one.id === id)?.parts ?? []);
   const parts = (used[0] ?? []).map((part, fold) => {
     const rows = problem.partition.folds[fold]?.validation ?? new Int32Array(0);
-    const predicted = averagePredictions(
+    const predicted = engine.averagePredictions(
       used.map((of) => of[fold]?.predicted as Float64Array),
       blend.weights,
     );
@@ -120,36 +106,40 @@ export function blendTable({ job, members, metric, equally = false }: BlendTable
   return { blend, parts };
 }
 
-const plainMean = (members: BlendTableTask['members']): TabularBlend => ({
+const plainMean = (members: BlendTableTask['members']): engine.TabularBlend => ({
   models: members.map(({ id }) => id),
   weights: members.map(() => 1 / members.length),
 });
 
-function weightedMean(problem: TableProblem, members: BlendTableTask['members'], metric: string): TabularBlend | null {
-  const measure = metricsFor(problem.task).find(({ name }) => name === metric);
+function weightedMean(
+  problem: TableProblem,
+  members: BlendTableTask['members'],
+  metric: string,
+): engine.TabularBlend | null {
+  const measure = engine.metricsFor(problem.task).find(({ name }) => name === metric);
   if (measure === undefined) return null;
   const results = new Map(
     members.map(({ id, parts }) => [
       id,
-      parts.map(({ predicted }, fold): FoldResult => {
+      parts.map(({ predicted }, fold): engine.FoldResult => {
         const rows = problem.partition.folds[fold]?.validation ?? new Int32Array(0);
         const scores = scoreTable(problem, rows, predicted);
         return { blueprint: id, fold, predicted, scores: { [metric]: scores[metric] ?? Number.NaN } };
       }),
     ]),
   );
-  return blendOf({ ...problem, metric: measure }, members, results);
+  return engine.blendOf({ ...problem, metric: measure }, members, results);
 }
 
 export function applyToRows(task: {
   readonly job: TableJob;
-  readonly blend: TabularBlend;
+  readonly blend: engine.TabularBlend;
   readonly part: string;
   readonly members: readonly RowPredictions[];
 }): { predictions: RowPredictions; scores: PartScores } {
   const problem = tableProblem(task.job);
   const first = task.members[0] as RowPredictions;
-  const predicted = averagePredictions(
+  const predicted = engine.averagePredictions(
     task.members.map((member) => member.predicted),
     task.blend.weights,
   );
@@ -159,17 +149,17 @@ export function applyToRows(task: {
 
 export async function refitTable(task: {
   readonly job: TableJob;
-  readonly blueprint: TabularBlueprint;
+  readonly blueprint: engine.TabularBlueprint;
 }): Promise<Uint8Array> {
-  const model = await refitTabular(tableProblem(task.job), task.blueprint, {
-    random: seededRandom(task.job.plan.seed),
+  const model = await engine.refitTabular(tableProblem(task.job), task.blueprint, {
+    random: engine.seededRandom(task.job.plan.seed),
   });
-  return writeModelFile(task.blueprint.estimator, model);
+  return engine.writeModelFile(task.blueprint.estimator, model);
 }
 
 /** Also the sizes of every part, for the record. */
-export function listTable({ job, mode }: { readonly job: TableJob; readonly mode: Mode }): {
-  blueprints: TabularBlueprint[];
+export function listTable({ job, mode }: { readonly job: TableJob; readonly mode: engine.Mode }): {
+  blueprints: engine.TabularBlueprint[];
   rows: number;
   parts: RowCounts;
 } {
@@ -182,7 +172,7 @@ export function listTable({ job, mode }: { readonly job: TableJob; readonly mode
   const held = problem.partition.holdout.length;
   const holdout = held === 0 ? [] : [['holdout', { training: problem.x.rows - held, validation: held }]];
   return {
-    blueprints: listTabularBlueprints(problem, mode),
+    blueprints: engine.listTabularBlueprints(problem, mode),
     rows: problem.x.rows,
     parts: Object.fromEntries([...folds, ...holdout]),
   };
@@ -194,17 +184,21 @@ const MOST_ROWS = 5000;
  * How well the scores of a model tell rows it has not seen from made-up ones: numbers anywhere in their range,
  * everything else mixed between rows. 0.5 is chance, 1 is perfect.
  */
-export function syntheticAuc(problem: TableProblem, rows: Int32Array, predict: (x: Frame) => Float64Array): PartScores {
-  const auc = metrics.find(({ name }) => name === 'AUC');
+export function syntheticAuc(
+  problem: TableProblem,
+  rows: Int32Array,
+  predict: (x: engine.Frame) => Float64Array,
+): PartScores {
+  const auc = engine.metrics.find(({ name }) => name === 'AUC');
   if (auc === undefined || rows.length < 2) return { [SYNTHETIC_AUC]: null };
-  const real = takeRows(problem.x, rows.slice(0, MOST_ROWS));
-  const random = seededRandom(problem.plan.seed).fork('synthetic');
-  const made: Frame = {
+  const real = engine.takeRows(problem.x, rows.slice(0, MOST_ROWS));
+  const random = engine.seededRandom(problem.plan.seed).fork('synthetic');
+  const made: engine.Frame = {
     rows: real.rows,
     columns: real.columns.map((source) => {
       const draw = random.fork(source.name);
       const order = Int32Array.from({ length: real.rows }, () => draw.int(real.rows));
-      const mixed = takeRows({ rows: real.rows, columns: [source] }, order).columns[0] as Column;
+      const mixed = engine.takeRows({ rows: real.rows, columns: [source] }, order).columns[0] as engine.Column;
       if (mixed.kind !== 'numeric' && mixed.kind !== 'date') return mixed;
       const [low, high] = extent(mixed.values);
       // What is missing stays missing as often as it was.
