@@ -174,7 +174,11 @@ export const migrations: Check = {
 const askDatabase = (config: Config, ask: (db: Database) => Promise<Finding>): Promise<Finding> =>
   withDatabaseUrl(config, async (url) => {
     const db = openDatabase(url, { max: 1, applicationName: 'almanac doctor' });
-    return ask(db).finally(() => db.close());
+    try {
+      return await ask(db);
+    } finally {
+      await db.close();
+    }
   }).catch(toFinding);
 
 async function compareVersion({ pool }: Database): Promise<Finding> {
