@@ -5,6 +5,7 @@ import { estimatorNamed, type Frame, seededRandom, writeModelFile } from '@alman
 import { CACHE, pythonWith } from '../processes.ts';
 
 const cache = join(CACHE, 'bench-serving-data');
+mkdirSync(cache, { recursive: true });
 
 const ROWS = 50_000;
 const FEATURES = 20;
@@ -30,7 +31,6 @@ function drawn(rows: number, name: string): { x: Float64Array; y: Float64Array }
 export async function servedModel(): Promise<Uint8Array> {
   const path = join(cache, 'almanac-500.model');
   if (existsSync(path)) return readFileSync(path);
-  mkdirSync(cache, { recursive: true });
   const { x, y } = drawn(ROWS, 'train');
   const columns = names.map((name, f) => ({
     kind: 'numeric' as const,
