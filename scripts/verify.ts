@@ -16,8 +16,8 @@ const git = (...args: string[]) =>
 
 const known = new Set(repositoryFiles);
 const uncommitted = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
-const changed = (uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1')).filter((file) =>
-  known.has(file),
+const changed = (uncommitted.length > 0 ? uncommitted : git('show', '--name-only', '--format=', 'HEAD')).filter(
+  (file) => known.has(file),
 );
 const sources = changed.filter(isSource);
 

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { routeGroup } from '#platform/http/route.ts';
 
 const route = routeGroup({ part: 'deployments', added: 'v1.0' });
-const deprecatedRoute = routeGroup({ part: 'deprecated' });
+const deprecatedRoute = routeGroup({
+  part: 'deprecated',
+  history: {
+    added: 'v1.0',
+    deprecated: { since: 'v6.0', replacedBy: 'GET /predApi/v1.0/ping', family: 'prediction-api' },
+  },
+});
 
 const Pong = z.strictObject({ response: z.literal('pong') });
 /** `ping` beside it is what the oldest clients looked for. */
@@ -21,10 +27,6 @@ export const pingRoutes = [
   }),
   deprecatedRoute.get('/api/v1/ping', 'pingV1', {
     summary: 'Whether the server is available',
-    history: {
-      added: 'v1.0',
-      deprecated: { since: 'v6.0', replacedBy: 'GET /predApi/v1.0/ping', family: 'prediction-api' },
-    },
     access: 'public',
     query: AnyQuery,
     replies: { 200: LegacyPong },

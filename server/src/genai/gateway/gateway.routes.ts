@@ -16,6 +16,7 @@ const SILENCE_SECONDS = 90_000;
 /** What every address of chat completions has in common. */
 export const chatRoute = routeGroup({
   part: 'genai',
+  added: 'v2.33',
   errors: 'openai',
   takes: 'bytes',
   bodyLimit: LARGEST_REQUEST,
@@ -35,7 +36,6 @@ export const gatewayRoutes: readonly RouteRecord[] = [
   }),
   chatRoute.post('/api/v2/genai/llmgw/chat/completions/', 'createChatCompletion', {
     summary: 'An OpenAI chat completion by any model of the catalog, streamed when asked for',
-    added: 'v2.33',
     replies: { 200: ChatCompletion },
     handle: (ctx, { stream, gone }) => receiveChatCompletion(ctx, stream, gone(), LARGEST_REQUEST),
   }),

@@ -24,7 +24,7 @@ import {
 import type { PolicyRow } from './notification.tables.ts';
 import { type NotificationEvent, notify } from './notify.ts';
 
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 
 /** Checks a deployment that has policies, until it has no active one left. */
 export const healthChangesJob: JobKind<{ organizationId: string; deploymentId: string }> = {
@@ -51,7 +51,7 @@ export const healthChangesJob: JobKind<{ organizationId: string; deploymentId: s
       return undefined;
     }
     await notifyChanges(platform, deployment, policies, actor);
-    const before = new Date(now().getTime() - KEPT_DAYS * 86_400_000);
+    const before = new Date(now().getTime() - RETENTION_DAYS * 86_400_000);
     await deleteDeliveriesBefore(db.queries, key, before);
     return undefined;
   },
@@ -70,19 +70,19 @@ export async function startNotifying(tx: Tx, deployment: DeploymentRow, at: Date
 function changesOf(
   { label, package_id }: Pick<DeploymentRow, 'label' | 'package_id'>,
   health: DeploymentHealth,
-  told: ReadonlyMap<string, string>,
+  notified: ReadonlyMap<string, string>,
 ): { readonly what: string; readonly status: string; readonly news: NotificationEvent | null }[] {
   const statuses = (Object.keys(HEALTH_CHECKS) as HealthCheck[]).flatMap((check) => {
     const { status, message } = health[check];
-    const from = told.get(HEALTH_CHECKS[check]) ?? 'unknown';
-    // The last known status is kept while it is unknown, and compared when it is known again.
+    const from = notified.get(HEALTH_CHECKS[check]) ?? 'unknown';
+    // The last known status stands while it is unknown, and compared when it is known again.
     if (from === status || !isKnownColour(status)) return [];
     const type = transitionEvent(check, from, status);
     const details = { lamp: HEALTH_CHECKS[check], from, to: status, reason: message };
     const news = type === null ? null : { type, message: `${label}: ${labelOf(type)}. ${message}`, details };
     return [{ what: HEALTH_CHECKS[check], status, news }];
   });
-  const before = told.get(MODEL);
+  const before = notified.get(MODEL);
   if (before === package_id) return statuses;
   const details = { from: before ?? '', to: package_id };
   const news =

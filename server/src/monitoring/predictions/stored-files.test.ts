@@ -18,7 +18,7 @@ import { FilesReplaced, materialiseFiles } from './table-files.ts';
 const now = movableClock('2026-01-02T12:00:00.000Z');
 const { platform, ask, person } = await servedApp({ now });
 const ada = await person({ username: 'ada', organization: 'one' });
-const folder = await mkdtemp(join(tmpdir(), 'almanac-kept-'));
+const folder = await mkdtemp(join(tmpdir(), 'almanac-stored-'));
 afterAll(() => rm(folder, { recursive: true }));
 const { signal } = new AbortController();
 const settings = { predictionsDataCollection: { enabled: true } };

@@ -7,7 +7,7 @@ import { removedRoutes, routesAt } from './api-version.ts';
 import { answer } from './reply.ts';
 import { type RouteRecord, routeGroup } from './route.ts';
 
-const route = routeGroup({ part: 'accounts' });
+const route = routeGroup({ part: 'accounts', added: 'v2.0' });
 const base = { summary: 'A route', access: 'public' } as const;
 
 const old = route.get('/api/v2/old/', 'old', {

@@ -166,7 +166,7 @@ type Shared = Omit<
 >;
 
 /** What the routes of a group have in common; each may say otherwise. */
-type Group = Partial<Shared> & Dated & { readonly part: Part };
+type Group = Partial<Shared> & { readonly part: Part } & ({ readonly added: string } | { readonly history: History });
 
 type Declared<Whole extends RouteBase<string, unknown, unknown>> = Omit<Whole, Named | 'part' | 'access' | 'history'> &
   Dated;
@@ -197,12 +197,12 @@ interface Declare {
  * an account unless it says `access: 'public'`.
  */
 export function routeGroup(group: Group): Readonly<Record<Lowercase<Method>, Declare>> {
-  const { added: since = '', history = { added: since }, ...shared } = group;
+  const usual = 'history' in group ? group.history : { added: group.added };
   const declare =
     (method: Method) =>
     (path: string, operation: string, { added, ...record }: Declared<RouteRecord>) => {
-      const dated = { history: added === undefined ? history : { added } };
-      return { access: 'account', ...shared, ...dated, ...record, method, path, operation } as unknown as RouteRecord;
+      const history = added === undefined ? usual : { added };
+      return { access: 'account', ...group, history, ...record, method, path, operation } as unknown as RouteRecord;
     };
   return {
     get: declare('GET'),
