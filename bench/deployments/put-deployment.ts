@@ -49,9 +49,13 @@ export async function putDeployment(
     trainingDataset: { id: null, versionId: null, name: 'training.csv' },
   };
   await sql`INSERT INTO prediction_environments (id, organization_id, name, platform, supported_model_formats, created_at, updated_at)
-    VALUES (${environment}, ${org}, ${`Bench ${packageId}`}, 'datarobotServerless', '{datarobot}', now(), now())`.execute(db.queries);
+    VALUES (${environment}, ${org}, ${`Bench ${packageId}`}, 'datarobotServerless', '{datarobot}', now(), now())`.execute(
+    db.queries,
+  );
   await sql`INSERT INTO registered_models (id, organization_id, name, target_name, target_type, created_by, created_at, modified_by, modified_at)
-    VALUES (${versionOf}, ${org}, ${`Bench ${packageId}`}, 'y', 'Regression', ${user}, now(), ${user}, now())`.execute(db.queries);
+    VALUES (${versionOf}, ${org}, ${`Bench ${packageId}`}, 'y', 'Regression', ${user}, now(), ${user}, now())`.execute(
+    db.queries,
+  );
   await sql`INSERT INTO model_packages (id, organization_id, registered_model_id, version, name, model_id, execution_type, model_type, target,
       build_status, bundle, created_by, created_at, updated_by, updated_at)
     VALUES (${packageId}, ${org}, ${versionOf}, 1, 'Bench', ${modelId}, 'dedicated', 'Gradient Boosted Trees', ${JSON.stringify(target)},
