@@ -8,9 +8,18 @@ import { buildStale } from './build.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const waiting = ['engine', 'server', 'console', 'bin', 'scripts', 'conformance', 'attack', 'bench', 'demo'].filter(
-  (name) => existsSync(join(root, name, 'tsconfig.json')),
-);
+const waiting = [
+  'engine',
+  'server',
+  'console',
+  'bin',
+  'scripts',
+  'conformance',
+  'attack',
+  'bench',
+  'demo',
+  'mutants',
+].filter((name) => existsSync(join(root, name, 'tsconfig.json')));
 
 async function checkNext() {
   for (let name = waiting.shift(); name; name = waiting.shift()) {
