@@ -52,6 +52,25 @@ describe('conformal intervals', () => {
     expect(width(7)).toBeGreaterThan(1.8 * width(0));
   });
 
+  it('of nine errors reach from the least to the greatest at 80 %: one more outcome is still to come', () => {
+    const errors = Float64Array.of(-9, -4, -3, -2, 0, 1, 2, 5, 7);
+    const model = { scales: Float64Array.of(1), noiseFactor: 1, scaled: [errors] };
+    const request = { forecast: Float64Array.of(20), distances: 1, series: [0], noise: [1], nonNegative: [false] };
+    const { lower, upper } = intervalsOf(model, request, 0.8);
+    expect([lower[0], upper[0]]).toEqual([11, 27]);
+  });
+
+  it('scale an error by the other windows of its series, never by its own', () => {
+    const residuals = {
+      error: Float64Array.of(1, 10),
+      series: Int32Array.of(0, 0),
+      window: Int32Array.of(0, 1),
+      distance: Int32Array.of(0, 0),
+      noise: Float64Array.of(0),
+    };
+    expect([...(learnIntervals(residuals, 1, 1).scaled[0] ?? [])]).toEqual([0.1, 10]);
+  });
+
   it('answer new series by their noise and keep sales above zero', () => {
     const { residuals } = errorsOf(12, 2);
     const model = learnIntervals(residuals, SERIES, DISTANCES);

@@ -33,6 +33,10 @@ describe('windows', () => {
       { unit: 'HOUR', derivationStart: 0, derivationEnd: 0, forecastStart: 6, forecastEnd: 6 },
     ],
     [
+      'series.derivation-window',
+      { unit: 'HOUR', derivationStart: -6, derivationEnd: 6, forecastStart: 6, forecastEnd: 6 },
+    ],
+    [
       'series.forecast-window',
       { unit: 'HOUR', derivationStart: -6, derivationEnd: 0, forecastStart: 0, forecastEnd: 6 },
     ],

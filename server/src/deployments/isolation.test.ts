@@ -78,12 +78,15 @@ test('versions of another organization do not take over a deployment of one’s 
   expect((await app.ask('GET /api/v2/batchPredictions/', { key: eve.key })).body.data).toEqual([]);
 });
 
-test('who may only predict predicts and looks, and changes nothing', async () => {
+test('who may only predict predicts and looks, and none of the changes above is theirs', async () => {
   const roles = [{ shareRecipientType: 'user', role: 'CONSUMER', id: bob.id }];
   await app.ask(`PATCH ${D}sharedRoles/`, { key: ada.key, body: { operation: 'updateRoles', roles } });
   const asked = async (line: string, body?: unknown) =>
     (await app.ask(line, { key: bob.key, ...(body === undefined ? {} : { body }) })).status;
   expect(await asked(`POST ${D}predictions`, HOUSE)).toBe(200);
-  expect(await asked(`GET ${D}`)).toBe(200);
-  for (const [line, body] of OTHERS.slice(0, 4)) expect([line, await asked(line, body)]).toEqual([line, 403]);
+  const looked = await Promise.all(READS.map(async (line) => `${await asked(line)} ${line}`));
+  expect(looked.filter((answer) => !answer.startsWith('200 '))).toEqual([`403 GET ${D}runtimeParameters/`]);
+  const changes = OTHERS.filter(([line]) => line.includes(` ${D}`) && !line.endsWith('predictions'));
+  expect(changes).toHaveLength(7);
+  for (const [line, body] of changes) expect([line, await asked(line, body)]).toEqual([line, 403]);
 });

@@ -25,11 +25,8 @@ const askUsage = (key: string) => ask('GET /api/v2/account/rateLimitUsage/', { k
 
 /** Other processes hear of a change a moment later, and so does this one. */
 async function until(status: number, key: string) {
-  for (;;) {
-    const answer = await askUsage(key);
-    if (answer.status === status) return answer;
-    await new Promise(setImmediate);
-  }
+  await expect.poll(async () => (await askUsage(key)).status, { timeout: 20_000, interval: 5 }).toBe(status);
+  return askUsage(key);
 }
 
 /** Recognised from memory from now on. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { aMetric } from '../../src/monitoring/custom-metrics/custom-metrics.fixtures.ts';
+import { send } from './callers.ts';
+import { paramsOf, routes } from './routes.ts';
 import { isolationApp, makeWorld, PERMISSIONS } from './world.ts';
 
 const app = await isolationApp();
@@ -89,4 +91,26 @@ test('settings of a connection to a document provider are for administrators', a
   const line = `GET /api/v2/aclConnections/${world.connectionId}/`;
   expect((await app.ask(line, { key: owner.key })).body.config).toEqual({});
   expect((await app.ask(line, { key: admin.key })).body.config).toMatchObject({ tenantId: 't' });
+});
+
+/** What a consumer is there for: predictions, and reports of those that were made elsewhere. */
+const CALLS_OF_CONSUMERS = [
+  ...['predictions', 'predictionsUnstructured', 'chat/completions/', 'model/validation/'],
+  ...['modelPackageFileBuilds/', 'scoringCodeBuilds/', 'predictionRequests/fromJSON/', 'predictionStats/fromJSON/'],
+  ...['predictionInputs/fromJSON/', 'predictionInputs/fromDataset/', 'customMetrics/bulkUpload/'],
+  ...['customMetrics/{customMetricId}/fromJSON/', 'customMetrics/{customMetricId}/fromDataset/'],
+];
+
+test('every other route that changes something of a deployment is 403 for a consumer', async () => {
+  const OF_ONE = '/api/v2/deployments/{deploymentId}/';
+  const changing = routes.filter(({ method, path }) => method !== 'GET' && path.startsWith(OF_ONE));
+  const who = { who: 'a consumer', person: consumer, own: world };
+  const allowed: string[] = [];
+  for (const record of changing) {
+    const path = Object.fromEntries(paramsOf(record.path, world).map(({ name, key }) => [name, world[key] ?? '']));
+    const { status } = await send(app, record, who, { path });
+    if (status !== 403) allowed.push(`${record.method} ${record.path.slice(OF_ONE.length)}`);
+  }
+  expect(changing.length).toBeGreaterThan(40);
+  expect(allowed.sort()).toEqual(CALLS_OF_CONSUMERS.map((path) => `POST ${path}`).sort());
 });

@@ -79,6 +79,28 @@ test('200: a no says why', async () => {
   expect((await access('out@side.org', 'foreign')).allowed).toBe(true);
 });
 
+test('200: shares that have ended, and those of people who left or are guests, give nothing', async () => {
+  const { access, directory, change, upsert } = await aWorld({ organizationLinks: 'tenant' });
+  const left = { ...member('user:left', 'user', ['left@here.org']), active: false };
+  const guest = { ...member('user:guest', 'user', ['guest@else.org']), guest: true };
+  await directory({ principals: [left, guest, member('user:cat', 'user', ['cat@here.org'])], members: [] });
+  const ends = (seconds: number) => new Date(clock().getTime() + seconds * 1000);
+  const to = (key: string, more: object = {}) => aGrant({ kind: 'user', key }, { permissionId: key, ...more });
+  const link = aGrant({ kind: 'tenant' }, { permissionId: 'p3', gate: 'organizationLink' });
+  await change([
+    upsert(anItem('over', 'drive', { kind: 'file' }), adds(to('user:cat', { expiresAt: ends(-1) }))),
+    upsert(
+      anItem('lasting', 'drive', { kind: 'file' }),
+      adds(to('user:cat', { expiresAt: ends(60) }), to('user:left')),
+    ),
+    upsert(anItem('ours', 'drive', { kind: 'file' }), adds(link)),
+  ]);
+  const allowed = async (user: string, item: string) => (await access(user, item)).allowed;
+  expect([await allowed('cat@here.org', 'lasting'), await allowed('cat@here.org', 'over')]).toEqual([true, false]);
+  expect(await allowed('left@here.org', 'lasting')).toBe(false);
+  expect([await allowed('cat@here.org', 'ours'), await allowed('guest@else.org', 'ours')]).toEqual([true, false]);
+});
+
 test("200: an item answers to the provider's own id too", async () => {
   const { access } = await aWorld();
   expect((await access('ann@here.org', 'source-1')).allowed).toBe(true);

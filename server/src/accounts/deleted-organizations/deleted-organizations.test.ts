@@ -58,6 +58,15 @@ test('201, 204: scheduled, its people cannot sign in; cancelled, they can, and n
   expect((await ask(`GET /api/v2/datasets/${dataset}/`, { key: user.key })).status).toBe(200);
 });
 
+test('cancelled, whoever was disabled before stays disabled', async () => {
+  const { id, admin, user } = await anOrganization();
+  expect((await ask(`PATCH /api/v2/users/${user.id}/`, { key: admin.key, body: { disabled: true } })).status).toBe(200);
+  expect((await schedule({ organizationId: id })).status).toBe(201);
+  expect((await ask(`DELETE ${PATH}${id}/`, { key: boss.key })).status).toBe(204);
+  const statusFor = async (key: string) => (await ask('GET /api/v2/datasets/', { key })).status;
+  expect([await statusFor(admin.key), await statusFor(user.key)]).toEqual([200, 401]);
+});
+
 test('202 → 303: erased, no row and no file of it is left, and others keep theirs', async () => {
   const [gone, kept] = [await anOrganization(), await anOrganization()];
   const [lost, safe] = [await upload(gone.user.key), await upload(kept.user.key)];

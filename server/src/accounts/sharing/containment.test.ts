@@ -16,6 +16,8 @@ import { sharedThings, THING } from './sharing.fixtures.ts';
 
 const { platform, someone, thingOf } = await sharedThings();
 const [owner, friend, outsider] = [await someone(), await someone(), await someone('Two')];
+/** Of the same organization, and nobody showed them anything. */
+const colleague = await someone();
 type Someone = typeof owner;
 
 async function useCaseOf(who: Someone): Promise<string> {
@@ -103,5 +105,6 @@ test('a new thing goes into a use case only by whoever may change it', async () 
   await shareUseCase(useCase, friend, 'EDITOR');
   await putNew();
   expect(await insideUseCases(friend.ctx, THING, [useCase]).execute()).toEqual([{ resource_id: thing }]);
-  expect(await insideUseCases(outsider.ctx, THING, [useCase]).execute()).toEqual([]);
+  for (const who of [colleague, outsider])
+    expect(await insideUseCases(who.ctx, THING, [useCase]).execute()).toEqual([]);
 });

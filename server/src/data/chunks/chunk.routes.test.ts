@@ -89,6 +89,8 @@ test('chunks by columns, by share of a class, by date and without a pattern', as
   const ordered = await amounts(await writeDefinition({ orderByColumns: ['amount'] }));
   expect(ordered.map((chunk) => chunk.length)).toEqual([10, 10, 5]);
   expect(ordered.flat()).toEqual(Array.from({ length: 25 }, (_, i) => 76 + i));
+  const descending = await amounts(await writeDefinition({ orderByColumns: ['amount'], isDescendingOrder: true }));
+  expect(descending.flat()).toEqual(Array.from({ length: 25 }, (_, i) => 100 - i));
   const random = await amounts(await writeDefinition({}));
   expect(random.flat().sort((a, b) => a - b)).toEqual(ordered.flat());
   expect(random.flat()).not.toEqual(ordered.flat());

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { grantOwnership } from '#accounts';
+import { newId } from '#platform/ids.ts';
+import { anActor } from '#platform/jobs/jobs.fixtures.ts';
 import { zip } from '../ingest/zip.fixtures.ts';
+import { linkProject } from '../versions/dataset.store.ts';
 import { catalogue, form } from './datasets.fixtures.ts';
 
-const { ask, person, upload, settled, dataset } = await catalogue();
+const { ask, person, platform, upload, settled, dataset } = await catalogue();
 const owner = await person({ organization: 'One', firstName: 'Ada', lastName: 'Byron' });
 const colleague = await person({ organization: 'One' });
 const outsider = await person({ organization: 'Two', role: 'admin' });
@@ -140,6 +144,26 @@ test('shared: what a consumer may, what not; permissions say so', async () => {
   expect([mine.body.canCreateProject, theirs.body.canCreateProject]).toEqual([true, true]);
   expect((await ask(`GET ${PATH}${id}/accessControl/`, { key })).body.data).toHaveLength(2);
   expect((await ask(`GET ${PATH}${id}/projects/`, { key })).body.data).toEqual([]);
+});
+
+test('projects made of a dataset are listed to those who may see them', async () => {
+  const { catalogId, catalogVersionId } = (await upload(key, 'a\n1\n')).body;
+  const share = { operation: 'updateRoles', roles: [{ role: 'OWNER', shareRecipientType: 'user', id: colleague.id }] };
+  expect((await ask(`PATCH ${PATH}${catalogId}/sharedRoles/`, { key, body: share })).status).toBe(204);
+  const kind = { type: 'project', title: 'project', listedAt: 'projects/' };
+  const now = platform.now();
+  const ids: string[] = [];
+  for (const { id: userId, organizationId } of [owner, colleague]) {
+    const id = newId(now);
+    await platform.db.transaction(async (tx) => {
+      await linkProject(tx, catalogVersionId, id, now);
+      await grantOwnership(tx, anActor({ userId, organizationId }), now, { kind, id });
+    });
+    ids.push(id);
+  }
+  const listed = async (who: string) => (await ask(`GET ${PATH}${catalogId}/projects/`, { key: who })).body;
+  expect(await listed(key)).toMatchObject({ totalCount: 1, data: [{ id: ids[0] }] });
+  expect(await listed(colleague.key)).toMatchObject({ totalCount: 1, data: [{ id: ids[1] }] });
 });
 
 test('many at once: tagged, shared, deleted; nothing when one is not yours', async () => {

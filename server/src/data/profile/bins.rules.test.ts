@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { binOf, binStarts, fewerBins } from './bins.rules.ts';
+import { binOf, binStarts, fewerBins, medianPlaces } from './bins.rules.ts';
 
 const value = fc.oneof(
   fc.integer({ min: -1_000_000, max: 1_000_000 }),
@@ -57,4 +57,15 @@ test('fewer bins lose no row of a range, and the rarest categories', () => {
   expect(ranges.length).toBeLessThanOrEqual(10);
   expect(ranges.reduce((sum, bin) => sum + bin.count, 0)).toBe((50 * 51) / 2);
   expect(fewerBins(plot, 10, false)).toEqual(plot.slice(0, 10));
+});
+
+test('the middle of an even number of values lies between two of them, also in different bins', () => {
+  expect(medianPlaces([2, 2])).toEqual([
+    { bin: 0, share: 0.75 },
+    { bin: 1, share: 0.25 },
+  ]);
+  expect(medianPlaces([1, 0, 2])).toEqual([
+    { bin: 2, share: 0.25 },
+    { bin: 2, share: 0.25 },
+  ]);
 });

@@ -52,3 +52,13 @@ test('the oldest are pushed out and counted, down to the bound', () => {
   expect(kept.length + waiting.takeDropped()).toBe(1000);
   expect(kept.length).toBeLessThan(400);
 });
+
+test('what could not be written comes out first again', () => {
+  const waiting = new RecordBuffer(Number.MAX_SAFE_INTEGER);
+  waiting.add(aRecord('a', { at: 1 }));
+  const taken = waiting.take(1);
+  waiting.add(aRecord('a', { at: 2 }));
+  waiting.putBack(taken);
+  const out = waiting.take(Number.MAX_SAFE_INTEGER);
+  expect(out.flatMap(({ pieces }) => [...decodeRecords(Buffer.concat(pieces))]).map(({ at }) => at)).toEqual([1, 2]);
+});

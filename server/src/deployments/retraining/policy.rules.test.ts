@@ -14,6 +14,12 @@ describe('a policy', () => {
     expect(second).toMatchObject({ action: 'model_replacement', modelSelectionStrategy: 'same_blueprint' });
   });
 
+  test('takes a new trigger as a whole', () => {
+    const before = definePolicy({ trigger: { type: 'accuracy_decline', statusDeclinesToWarning: true } });
+    const { trigger } = definePolicy({ trigger: { type: 'data_drift_decline' } }, before);
+    expect(trigger).toMatchObject({ type: 'data_drift_decline', statusDeclinesToWarning: null });
+  });
+
   test('that cannot be kept is named', () => {
     expect(Object.keys(wrongPolicy(definePolicy({ trigger: { type: 'schedule' } })))).toEqual(['trigger.schedule']);
     expect(Object.keys(wrongPolicy(definePolicy({ modelSelectionStrategy: 'custom_job' })))).toEqual([
@@ -42,6 +48,8 @@ describe('a policy', () => {
     ['PT1H', 3_600_000],
     ['P1D', 86_400_000],
     ['P1WT30S', 7 * 86_400_000 + 30_000],
+    ['P1M', 30 * 86_400_000],
+    ['P1Y', 365 * 86_400_000],
   ])('%s lasts %i ms', (span, ms) => {
     expect(millisecondsOf(span)).toBe(ms);
   });

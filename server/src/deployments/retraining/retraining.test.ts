@@ -4,6 +4,7 @@ import { startWorker } from '#platform/jobs/worker.ts';
 import { csvOf } from '../deployments.fixtures.ts';
 import { aHousingTable } from '../model.fixtures.ts';
 import { aTrainedModel, deploymentsApp } from '../served-models.fixtures.ts';
+import { runStore } from './retraining.store.ts';
 import { startRetrainingOnDecline } from './start-run.ts';
 
 const app = await deploymentsApp();
@@ -122,6 +123,10 @@ test('a run is cancelled, and one without data is not begun', async () => {
   expect(begun.status).toBe(202);
   const stopped = await ask(`PATCH ${runs}${begun.body.id}/`, { status: 'cancelled' });
   expect(stopped.body).toMatchObject({ status: 'cancelled', finishTime: expect.any(String) });
+  // A worker that was about to go on with it does not bring it back.
+  const store = runStore(app.platform.db.queries);
+  expect(await store.change(ada.organizationId, begun.body.id, { status: 'running' as never })).toBe(false);
+  expect((await ask(`GET ${runs}${begun.body.id}/`)).body.status).toBe('cancelled');
   await ask(`PATCH ${one('retrainingSettings/')}`, { datasetId: null });
   expect((await ask(`POST ${runs}`)).body.message).toMatch(/datasetId/);
   expect((await ask(`GET ${runs}`)).body.totalCount).toBe(1);

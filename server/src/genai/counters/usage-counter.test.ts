@@ -8,7 +8,7 @@ import { createUser } from '#accounts';
 import { newId } from '#platform/ids.ts';
 import { testPlatform } from '../../../test/platform.ts';
 import { canMount, smallDisk } from '../../../test/small-disk.ts';
-import { type Account, counterStore, putJournal } from './counter.store.ts';
+import { type Account, counterStore, hold, lockCounter, putJournal } from './counter.store.ts';
 import { createUsageCounter, type UsageCounter } from './usage-counter.ts';
 import { Journal, journalFile, lineOf, totalsOf } from './usage-journal.ts';
 
@@ -131,3 +131,12 @@ test.skipIf(!canMount)(
     await journal.remove();
   },
 );
+
+test('a place that a call holds counts until its time is over', async () => {
+  const { platform, account } = await aPlace();
+  const now = platform.now();
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const held = (at: Date) => platform.db.transaction(async (tx) => (await lockCounter(tx, account, at)).held);
+  await platform.db.transaction((tx) => hold(tx, newId(), account, now, later(60)));
+  expect([await held(later(59)), await held(later(60)), await held(later(3600))]).toEqual([1, 0, 0]);
+});

@@ -123,4 +123,12 @@ describe('actuals', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '600']);
     await finished(await send(made.id, { data: data.slice(1) }));
   });
+
+  it('begin an hour with nothing counted', async () => {
+    const made = await deployment('regression');
+    const before = [made.id, ada.organizationId, new Date('2026-01-01T11:00:00Z')];
+    await platform.db.pool.query('INSERT INTO monitoring_actuals_state VALUES ($1, $2, NULL, $3, 9999999, 1)', before);
+    for (const associationId of ['a', 'b'])
+      await finished(await send(made.id, { data: [{ associationId, actualValue: 1 }] }));
+  });
 });

@@ -57,6 +57,7 @@ test('the ends are null and links are absolute', () => {
   });
   expect(page(links, '/x/', { offset: 0, limit: 10 }, [], 0)).toMatchObject({ next: null, previous: null, count: 0 });
   expect(page(links, '/x/', { offset: 50, limit: 10 }, [], 3).next).toBeNull();
+  expect(page(links, '/x/', { offset: 4, limit: 2 }, [5, 6], 6).next).toBeNull();
 });
 
 test.each(['//api/v2/things/?limit=1', '///api/v2/things/?limit=1'])('doubled slashes are no host: %s', (url) => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { eventually, gate } from '#platform/jobs/jobs.fixtures.ts';
 import { reviveActor } from '#platform/jobs/stored-actor.ts';
 import { startWorker } from '#platform/jobs/worker.ts';
+import { autopilotStore } from '../core/project/autopilot-run.store.ts';
 import { lockProject } from '../core/project/project.store.ts';
 import { type ProjectsApp, projectsApp } from '../projects.fixtures.ts';
 import { projectJobStore } from './project-job.store.ts';
@@ -170,6 +171,20 @@ test('a job the platform gave up is noticed when somebody asks, and makes room',
   gates.get('b')?.open();
   await eventually(async () => (await statuses()).length === 0);
 }, 60_000);
+
+test('what waits starts by priority, then in order; nothing of a paused autopilot does', async () => {
+  const [first = 0, second = 0] = await add('a', 'b');
+  const [ofAutopilot = 0] = await addTo({ autopilotRun: 1 }, 'c');
+  const { queries } = app.platform.db;
+  const settings = JSON.stringify({});
+  const run = { project_id: id, number: 1, featurelist_id: 'all', mode: 'quick', settings, stage: 'first' } as const;
+  await autopilotStore(queries).insert({ ...run, started_at: app.platform.now(), ended_at: null });
+  await queries.updateTable('project_jobs').set({ priority: 1 }).where('id', '=', second).execute();
+  const waiting = async () => (await projectJobStore(queries).waiting(id, 10)).map((job) => job.id);
+  expect(await waiting()).toEqual([second, first, ofAutopilot]);
+  await autopilotStore(queries).setPaused(id, true);
+  expect(await waiting()).toEqual([second, first]);
+});
 
 test('two people who add a job at the same moment both get one', async () => {
   const { actor } = await app.platform.db.queries.selectFrom('job_records').select('actor').executeTakeFirstOrThrow();

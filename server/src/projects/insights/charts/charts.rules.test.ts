@@ -98,6 +98,15 @@ test('residuals: what is between predictions and outcomes', () => {
   ]);
 });
 
+test('confusion: positive from the threshold on', () => {
+  const at = (threshold: number) => confusion(plain([1, 0], [0.5, 0.4]), ['no', 'yes'], threshold).confusionMatrix;
+  expect(at(0.5)).toEqual([
+    [1, 0],
+    [0, 1],
+  ]);
+  expect(at(0.51)[1]).toEqual([1, 0]);
+});
+
 test('confusion: which class is taken for which', () => {
   const { confusionMatrix, classMetrics } = confusion(plain([1, 1, 0, 0], [0.9, 0.3, 0.6, 0.1]), ['no', 'yes'], 0.5);
   expect(confusionMatrix).toEqual([

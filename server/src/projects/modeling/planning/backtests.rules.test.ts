@@ -100,6 +100,14 @@ describe('stretches of time for rows', () => {
     ]);
   });
 
+  test('the gap is left out before every validation and the holdout', () => {
+    const { backtests, holdout } = timeSpans(
+      { ...none, validationDuration: 'P10D', gapDuration: 'P3D', numberOfBacktests: 2 },
+      { first: 0, last: 100 * DAY - 1 },
+    );
+    expect([holdout, ...backtests].map((span) => (span?.trainEnd ?? 0) / DAY)).toEqual([87, 77, 67]);
+  });
+
   test('too long a validation is refused', () => {
     expect(() => timeSpans({ ...none, validationDuration: 'P60D' }, { first: 0, last: 100 * DAY })).toThrow(
       /nothing to train on/,
