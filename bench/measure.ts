@@ -1,4 +1,4 @@
-import { cpus, loadavg } from 'node:os';
+import { loadavg } from 'node:os';
 
 /** The value that a share of the values lies below. */
 export const quantile = (values: Iterable<number>, share: number): number => {
@@ -25,8 +25,6 @@ export function processorMs(since: NodeJS.CpuUsage): number {
 
 /** Load of the machine over the last minute: what the figures were disturbed by. */
 export const load = (): number => round(loadavg()[0] ?? 0, 1);
-
-export const MACHINE = `${cpus()[0]?.model.trim()}, ${cpus().length} cores`;
 
 /** Uniform numbers in [0, 1) that are the same in every run. */
 export function congruential(seed: number): () => number {

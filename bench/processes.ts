@@ -84,13 +84,24 @@ export const isUp = (url: string): Promise<boolean> =>
 /** Path of a Python with these packages, in an environment of this name that is made once. */
 export function pythonWith(name: string, packages: readonly string[]): string {
   const python = join(CACHE, name, 'bin', 'python');
-  if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', join(CACHE, name)], { stdio: 'inherit' });
-  const found = execFileSync(python, ['-m', 'pip', 'list', '--format=freeze'], { encoding: 'utf8' }).toLowerCase();
-  const nameOf = (wanted: string) => wanted.replace(/[[=<].*$/, '');
-  const missing = packages.filter((wanted) => !`\n${found}`.includes(`\n${nameOf(wanted)}==`));
-  if (missing.length > 0) execFileSync(python, ['-m', 'pip', 'install', '-q', ...missing], { stdio: 'inherit' });
-  return python;
+  try {
+    if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', join(CACHE, name)], { stdio: 'inherit' });
+    const found = execFileSync(python, ['-m', 'pip', 'list', '--format=freeze'], { encoding: 'utf8' }).toLowerCase();
+    const nameOf = (wanted: string) => wanted.replace(/[[=<].*$/, '');
+    const missing = packages.filter((wanted) => !`\n${found}`.includes(`\n${nameOf(wanted)}==`));
+    if (missing.length > 0) execFileSync(python, ['-m', 'pip', 'install', '-q', ...missing], { stdio: 'inherit' });
+    return python;
+  } catch (error) {
+    const needed = `This benchmark installs its peers (${packages.join(', ')}) into .cache/${name}`;
+    throw new Error(`${needed}. That needs python3 with venv, and a network the first time.`, { cause: error });
+  }
 }
+
+/** The version of a package that this Python has. */
+export const pythonVersion = (python: string, name: string): string =>
+  execFileSync(python, ['-c', `import importlib.metadata as m; print(m.version('${name}'))`], {
+    encoding: 'utf8',
+  }).trim();
 
 /** Linux counts in hundredths of a second. */
 const TICK_MS = 10;

@@ -6,11 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { endLike, run } from '../bin/runtime.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const benchmarks = ['server', 'engine', 'data', 'access-sync', 'projects', 'deployments', 'monitoring', 'genai']
+const benchmarks = [
+  'server',
+  'engine',
+  'data',
+  'projects',
+  'deployments',
+  'monitoring',
+  'quotas',
+  'genai',
+  'access-sync',
+]
   .flatMap((part) => readdirSync(join(root, 'bench', part)).map((file) => join('bench', part, file)))
   .filter((path) => path.endsWith('.ts'))
   .map((path) => ({ path, name: basename(path, '.ts'), text: readFileSync(join(root, path), 'utf8') }))
-  .filter(({ text }) => text.startsWith('/**') && /record(Lines)?\(|recorded</.test(text));
+  .filter(({ text }) => text.startsWith('/**') && /^\s*record\(\{/m.test(text));
 
 const [name, ...args] = process.argv.slice(2);
 const chosen = benchmarks.find((benchmark) => benchmark.name === name);

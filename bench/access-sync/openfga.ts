@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Subject } from '../../server/src/access-sync/model.ts';
@@ -81,6 +81,7 @@ function tuples(): Tuple[] {
 export interface OpenFga {
   check(user: number, item: number): Promise<boolean>;
   readonly loadSeconds: number;
+  readonly version: string | null;
   stop(): Promise<void>;
 }
 
@@ -112,7 +113,13 @@ export async function startOpenFga(program: string, databaseUrl: string, port: n
   };
   const stop = () => endProcess(child, 'SIGTERM');
   try {
-    return { ...(await filled(base, post)), stop };
+    const loaded = await filled(base, post);
+    // As our own tables are before they are measured.
+    const owner = new pg.Client({ connectionString: url.href });
+    await owner.connect();
+    await owner.query('VACUUM ANALYZE');
+    await owner.end();
+    return { ...loaded, version: versionOf(program), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -121,7 +128,12 @@ export async function startOpenFga(program: string, databaseUrl: string, port: n
 
 type Post = (path: string, body: unknown) => Promise<Record<string, unknown>>;
 
-async function filled(base: string, post: Post): Promise<Omit<OpenFga, 'stop'>> {
+function versionOf(program: string): string | null {
+  const { stdout, stderr } = spawnSync(program, ['version'], { encoding: 'utf8' });
+  return /v?(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1] ?? null;
+}
+
+async function filled(base: string, post: Post): Promise<Omit<OpenFga, 'stop' | 'version'>> {
   for (let tries = 0; !(await isUp(`${base}/healthz`)); tries++) {
     if (tries > 300) throw new Error('OpenFGA did not start.');
     await pause(100);

@@ -5,7 +5,6 @@
  * asks GET version/ all the time.
  */
 import { stat } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -14,9 +13,10 @@ import { withDuckdb } from '../../server/src/data/duckdb/duckdb-session.ts';
 import { parquetOptions } from '../../server/src/data/duckdb/duckdb-sql.ts';
 import { profileParquet } from '../../server/src/data/profile/profile-parquet.ts';
 import { columnType, compileRecipe, type RecipeInput } from '../../server/src/data/recipes/compiler/index.ts';
+import type { Measured } from '../figures.ts';
 import { median, quantile, timed } from '../measure.ts';
 import { removeFolder, temporaryFolder } from '../platform.ts';
-import { record } from '../record.ts';
+import { packageVersion, record } from '../record.ts';
 import { client } from './client.ts';
 import { type Shape, shapes } from './recipe-shapes.ts';
 import { watched } from './watch-version.ts';
@@ -25,6 +25,39 @@ const ROWS = 1_000_000;
 const ROUNDS = Number(process.argv[2] ?? 5);
 const THREADS = '2';
 const MEMORY = 512 * 1024 ** 2;
+
+const DUCKDB = packageVersion('@duckdb/node-api');
+
+interface Preview {
+  readonly name: 'streaming' | 'sampled' | 'whole';
+  readonly ms: number;
+  readonly peerMs: number;
+  readonly waitP99: number;
+}
+
+const SHOWN = {
+  streaming: 'Preview of a recipe that needs few rows',
+  sampled: 'Preview of 10,000 random rows',
+  whole: 'Preview of a recipe that needs every row',
+} as const;
+
+const previewFigures = ({ name, ms, peerMs, waitP99 }: Preview): Measured[] => [
+  {
+    id: `preview-${name}`,
+    what: SHOWN[name],
+    value: ms,
+    unit: 'ms',
+    peer: { name: 'the same SQL in DuckDB', version: DUCKDB, value: peerMs },
+    mustRatio: '< 1.5',
+  },
+  {
+    id: `preview-${name}-p99`,
+    what: `GET version/ during it (${name}), p99`,
+    value: waitP99,
+    unit: 'ms',
+    must: '< 20',
+  },
+];
 
 const folder = await temporaryFolder();
 const config = { dataDir: folder, sql: { memoryBytes: MEMORY, temporaryBytes: 1024 ** 3, threads: Number(THREADS) } };
@@ -63,14 +96,8 @@ try {
   const compiled = (shape: Shape, more: object) =>
     compileRecipe({ inputs, operations: shape.operations, dialect: 'duckdb', writtenIn: 'spark', ...more }).sql;
 
-  const figures: Record<string, unknown> = { rows: ROWS, columns: columns.length, 'CSV bytes': bytes, rounds: ROUNDS };
   const calm = await beside(() => pause(3000));
-  figures['GET version/ p99 ms, nothing else going on'] = p99(calm.latenciesMs);
-
-  const note = (name: string, value: number) => {
-    figures[name] = value;
-    console.error(`${name}: ${value.toFixed(2)}`);
-  };
+  const previews: Preview[] = [];
   for (const name of ['streaming', 'sampled', 'whole'] as const) {
     const ours: number[] = [];
     const theirs: number[] = [];
@@ -87,10 +114,8 @@ try {
       theirs.push(peer.result);
       waits.push(...measured.latenciesMs);
     }
-    note(`preview, ${name}: ms`, median(ours));
-    note(`preview, ${name}: DuckDB directly, ms`, median(theirs));
-    note(`preview, ${name}: times DuckDB (wanted under 1.5)`, median(ours) / median(theirs));
-    note(`preview, ${name}: GET version/ p99 ms (wanted under 20)`, p99(waits));
+    previews.push({ name, ms: median(ours), peerMs: median(theirs), waitP99: p99(waits) });
+    console.error(previews.at(-1));
   }
 
   const ours: number[] = [];
@@ -113,14 +138,43 @@ try {
     profiles.push(profile.result);
     waits.push(...measured.latenciesMs);
   }
-  note('publish: ms', median(ours));
-  note('publish: DuckDB directly, COPY, ms', median(copies));
-  note('publish: our profile of the result alone, ms', median(profiles));
-  note('publish: times COPY', median(ours) / median(copies));
-  note('publish: times COPY and profile (wanted at most 1.3)', median(ours) / (median(copies) + median(profiles)));
-  note('publish: GET version/ p99 ms (wanted under 20)', p99(waits));
-  figures['load of the machine'] = loadavg()[1];
-  record('recipes', figures);
+  const seen = {
+    ...{ bytes, columns: columns.length, calmP99: p99(calm.latenciesMs), previews },
+    publish: { ms: median(ours), copyMs: median(copies), profileMs: median(profiles), waitP99: p99(waits) },
+  };
+  const { publish } = seen;
+  record({
+    title: 'Preview and publication of a recipe of six steps',
+    work: { rows: ROWS, columns: seen.columns, csvBytes: seen.bytes, rounds: ROUNDS, threads: Number(THREADS) },
+    figures: [
+      { id: 'calm-p99', what: 'GET version/ on the idle server, p99', value: seen.calmP99, unit: 'ms' },
+      ...seen.previews.flatMap(previewFigures),
+      {
+        id: 'publish-copy',
+        what: 'Publication, against DuckDB that writes the result',
+        value: publish.ms,
+        unit: 'ms',
+        peer: { name: 'COPY of DuckDB', version: DUCKDB, value: publish.copyMs },
+        mustRatio: '<= 1.3',
+      },
+      {
+        id: 'publish-copy-and-profile',
+        what: 'Publication, against DuckDB that writes the result and our profile of it',
+        value: publish.ms,
+        unit: 'ms',
+        peer: { name: 'COPY of DuckDB and our profile', version: DUCKDB, value: publish.copyMs + publish.profileMs },
+        mustRatio: '<= 1.3',
+      },
+      { id: 'publish-profile', what: 'Our profile of the result alone', value: publish.profileMs, unit: 'ms' },
+      {
+        id: 'publish-p99',
+        what: 'GET version/ during publication, p99',
+        value: publish.waitP99,
+        unit: 'ms',
+        must: '< 20',
+      },
+    ],
+  });
 } finally {
   direct.closeSync();
   instance.closeSync();

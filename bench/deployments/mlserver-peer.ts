@@ -1,8 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CACHE, isUp } from '../processes.ts';
+import { CACHE, isUp, pythonVersion, pythonWith } from '../processes.ts';
 import { names } from './served-model.ts';
 
 const home = join(CACHE, 'bench-mlserver');
@@ -10,18 +10,18 @@ const PORT = 18972;
 
 export interface MlserverPeer {
   readonly url: string;
+  readonly version: string;
   body(row: Readonly<Record<string, number>>): string;
   stop(): void;
 }
 
 /** MLServer with the same LightGBM model in one process (its workers do not start on every Python); null where it does not run. */
 export async function mlserverPeer(modelPath: string): Promise<MlserverPeer | null> {
+  let version: string;
   try {
-    if (!existsSync(join(home, 'bin', 'mlserver'))) {
-      execFileSync('python3', ['-m', 'venv', home]);
-      execFileSync(join(home, 'bin', 'pip'), ['install', '-q', 'mlserver', 'mlserver-lightgbm']);
-    }
-  } catch {
+    version = pythonVersion(pythonWith('bench-mlserver', ['mlserver', 'mlserver-lightgbm']), 'mlserver');
+  } catch (error) {
+    console.warn(`MLServer is not measured: ${error}`);
     return null;
   }
   const folder = join(home, 'served');
@@ -36,10 +36,11 @@ export async function mlserverPeer(modelPath: string): Promise<MlserverPeer | nu
   };
   for (let tries = 0; tries < 300 && server.exitCode === null; tries++) {
     const model = `http://127.0.0.1:${PORT}/v2/models/bench`;
-    if (await isUp(`${model}/ready`)) return { url: `${model}/infer`, body: bodyOf, stop };
+    if (await isUp(`${model}/ready`)) return { url: `${model}/infer`, version, body: bodyOf, stop };
     await pause(200);
   }
   stop();
+  console.warn('MLServer is not measured: it did not start.');
   return null;
 }
 

@@ -10,7 +10,8 @@ import type { Mode } from '../../engine/src/core/run.ts';
 import type { ForecastRow } from '../../engine/src/serving/forecaster.ts';
 import { forecasterFrom } from '../../engine/src/serving/save-forecaster.ts';
 import { processorMs, round } from '../measure.ts';
-import { recorded, recordLines } from '../record.ts';
+import { record } from '../record.ts';
+import { goalOf } from './accuracy-goals.ts';
 import { type Competition, competition, panelOf } from './competitions.ts';
 import { errors, naive2, relativeTo, scaleOf } from './scores.ts';
 
@@ -54,24 +55,28 @@ await pool.close();
 const ours = errors(set, (s, d) => rows[s * set.horizon + d]?.value ?? 0);
 const yardstick = naive2(set);
 
-const line = {
-  set: name,
-  mode,
-  series: set.series.length,
+const seen = {
   recommended: outcome.recommended,
-  owa: round(relativeTo(ours, yardstick), 4),
-  smape: round(ours.smape, 3),
-  mase: round(ours.mase, 4),
-  coverage80: round(intervalScores(set, rows, 0).coverage, 4),
-  coverage95: round(intervalScores(set, rows, 1).coverage, 4),
+  ...{ owa: round(relativeTo(ours, yardstick), 4), smape: round(ours.smape, 3), mase: round(ours.mase, 4) },
+  coverage80: round(100 * intervalScores(set, rows, 0).coverage, 2),
+  coverage95: round(100 * intervalScores(set, rows, 1).coverage, 2),
   msis95: round(intervalScores(set, rows, 1).msis, 2),
   seconds: round((performance.now() - started) / 1000, 1),
   cpuSeconds: round(cpuSeconds, 1),
 };
-console.table([line]);
-const others = recorded<typeof line>('accuracy').filter((one) => one.set !== name || one.mode !== mode);
-const inOrder = (one: typeof line) => `${one.set} ${one.mode}`;
-recordLines(
-  'accuracy',
-  [...others, line].sort((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1)),
-);
+const goal = goalOf(name, mode);
+record({
+  name: `accuracy-${name}-${mode}`,
+  title: `Forecast accuracy on ${set.title}, ${mode} mode`,
+  work: { series: set.series.length, mode, recommended: seen.recommended },
+  figures: [
+    { id: 'owa', what: 'OWA', value: seen.owa, unit: '', ...goal.owa },
+    { id: 'smape', what: 'sMAPE', value: seen.smape, unit: '%' },
+    { id: 'mase', what: 'MASE', value: seen.mase, unit: '', ...goal.mase },
+    { id: 'coverage-80', what: 'Coverage of 80 % intervals', value: seen.coverage80, unit: '%', must: '80 ± 3' },
+    { id: 'coverage-95', what: 'Coverage of 95 % intervals', value: seen.coverage95, unit: '%', must: '95 ± 3' },
+    { id: 'msis', what: 'MSIS of 95 % intervals', value: seen.msis95, unit: '', ...goal.msis },
+    { id: 'seconds', what: 'Time from data to forecasts', value: seen.seconds, unit: 's', ...goal.seconds },
+    { id: 'processor', what: 'Processor time', value: seen.cpuSeconds, unit: 's' },
+  ],
+});

@@ -17,6 +17,16 @@ export interface Competition {
 /** Where the shared data sets lie, beside the project's root. */
 export const DATASETS = process.env.ALMANAC_DATASETS ?? join(ROOT, '../shared/datasets');
 
+/** A file of the shared data sets as text. */
+export function readDataset(file: string): string {
+  try {
+    return readFileSync(join(DATASETS, file), 'utf8');
+  } catch (error) {
+    const advice = 'Put the data sets there, or name their folder with ALMANAC_DATASETS.';
+    throw new Error(`This benchmark needs ${join(DATASETS, file)}. ${advice}`, { cause: error });
+  }
+}
+
 const M3 = 'm3/m3_data.json';
 const TOURISM = 'tourism/tcomp_data.json';
 
@@ -62,7 +72,7 @@ function m4(file: string, unit: TimeUnit, horizon: number, measureSeason: number
 }
 
 function wideRows(file: string): { id: string; values: Float64Array }[] {
-  const [, ...lines] = readFileSync(join(DATASETS, file), 'utf8').trim().split('\n');
+  const [, ...lines] = readDataset(file).trim().split('\n');
   return lines.map((line) => {
     const [id = '', ...cells] = line.replaceAll('"', '').split(',');
     const known = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && cell !== 'NA');
@@ -79,7 +89,7 @@ interface ListedSeries {
 }
 
 function listed(file: string, title: string, unit: TimeUnit, measureSeason: number): Competition {
-  const all = Object.values(JSON.parse(readFileSync(join(DATASETS, file), 'utf8')) as Record<string, ListedSeries>);
+  const all = Object.values(JSON.parse(readDataset(file)) as Record<string, ListedSeries>);
   const period = title.split(' ')[1]?.toUpperCase();
   const chosen = all.filter((one) => one.period[0] === period);
   const series = chosen.map((one) => ({

@@ -3,7 +3,8 @@
  * metrics are the published ones.
  */
 import { nodePool } from '../../engine/node/node-pool.ts';
-import { recordLines } from '../record.ts';
+import type { Measured } from '../figures.ts';
+import { record } from '../record.ts';
 import { type Competition, competition, seasonOf } from './competitions.ts';
 import { errors, localForecasts } from './scores.ts';
 
@@ -31,15 +32,38 @@ const checks: readonly Check[] = [
   { forecaster: 'ar-ridge', set: weekly, periods: [52] },
 ];
 const pool = nodePool({ threads: 2 });
-const lines: object[] = [];
+const figures: Measured[] = [];
 
-console.log('| model | data | sMAPE / MASE | published |');
-console.log('|---|---|---|---|');
+/** Both errors of a model, beside the published ones where there are any. */
+function note(
+  forecaster: string,
+  data: string,
+  errors: { smape: number; mase?: number },
+  published?: Check['published'],
+) {
+  const id = `${forecaster}-${data}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const peer = (value: number | undefined) =>
+    value === undefined ? {} : { peer: { name: 'published score', version: data.slice(0, 2), value } };
+  const { smape, mase } = errors;
+  figures.push({
+    id: `${id}-smape`,
+    what: `${forecaster}, ${data}: sMAPE`,
+    value: smape,
+    unit: '%',
+    ...peer(published?.[0]),
+  });
+  if (mase === undefined) return;
+  figures.push({
+    id: `${id}-mase`,
+    what: `${forecaster}, ${data}: MASE`,
+    value: mase,
+    unit: '',
+    ...peer(published?.[1]),
+  });
+}
+
 for (const { set, published, ...model } of checks) {
-  const { smape, mase } = errors(set, await localForecasts(set, model, pool));
-  lines.push({ forecaster: model.forecaster, data: set.title, smape, mase, published: published ?? null });
-  const scores = `${smape.toFixed(3)} / ${mase.toFixed(3)}`;
-  console.log(`| ${model.forecaster} | ${set.title} | ${scores} | ${published?.join(' / ') ?? ''} |`);
+  note(model.forecaster, set.title, errors(set, await localForecasts(set, model, pool)), published);
 }
 for (const forecaster of ['theta', 'dynamic-optimised-theta', 'auto-ets', 'auto-arima']) {
   let [sum, points] = [0, 0];
@@ -49,9 +73,12 @@ for (const forecaster of ['theta', 'dynamic-optimised-theta', 'auto-ets', 'auto-
     sum += smape * steps;
     points += steps;
   }
-  const published = forecaster === 'theta' ? [13.01] : null;
-  lines.push({ forecaster, data: 'M3, all', smape: sum / points, published });
-  console.log(`| ${forecaster} | M3, all | ${(sum / points).toFixed(3)} | ${published?.join() ?? ''} |`);
+  note(forecaster, 'M3, all', { smape: sum / points }, forecaster === 'theta' ? [13.01, undefined] : undefined);
 }
-recordLines('local-official', lines);
+record({
+  title: 'Local models beside the official scores of M4 and M3',
+  work: { threads: 2 },
+  note: 'A check that models, decomposition and metrics are the published ones; a difference in either direction is a difference.',
+  figures,
+});
 await pool.close();

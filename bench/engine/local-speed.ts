@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { nodePool } from '../../engine/node/node-pool.ts';
 import { median, timed } from '../measure.ts';
 import { CACHE, pythonWith } from '../processes.ts';
-import { recorded, recordLines } from '../record.ts';
+import { record } from '../record.ts';
 import { type Competition, competition, sampled } from './competitions.ts';
 import { errors, localForecasts } from './scores.ts';
 
@@ -55,7 +55,7 @@ async function ourRun({ ours, set, repeats }: Race) {
   await run({ ...set, series: set.series.slice(0, 16) });
   const seconds: number[] = [];
   let forecast = (_series: number, _step: number): number => 0;
-  for (let i = 0; i < Math.max(repeats, quick ? 1 : 3); i += 1) {
+  for (let i = 0; i < repeats; i += 1) {
     const ms = await timed(async () => {
       forecast = await run(set);
     });
@@ -86,24 +86,36 @@ for (const race of races) {
   const peer = peerRun(race);
   const our = errors(race.set, ours.forecast);
   const their = errors(race.set, (s, d) => peer.means[s]?.[d] as number);
-  const row = {
-    model: race.peer,
-    data: race.set.title,
+  const seen = {
     series: race.set.series.length,
-    peer: `statsforecast ${peer.version}`,
-    oursSeconds: median(ours.seconds),
-    peerSeconds: median(peer.seconds),
-    ratio: median(ours.seconds) / median(peer.seconds),
-    oursSmape: our.smape,
-    peerSmape: their.smape,
-    oursMase: our.mase,
-    peerMase: their.mase,
+    version: peer.version,
+    ...{ seconds: median(ours.seconds), peerSeconds: median(peer.seconds) },
+    ...{ smape: our.smape, peerSmape: their.smape, mase: our.mase, peerMase: their.mase },
   };
-  // Replaces the line of the same model and data, so that parts of the table can be measured again.
-  const others = recorded<typeof row>('local-speed').filter(
-    ({ model, data }) => model !== row.model || data !== row.data,
-  );
-  recordLines('local-speed', [...others, row]);
-  console.table([row]);
+  const statsforecast = (value: number) => ({ name: 'statsforecast', version: seen.version, value });
+  record({
+    name: `local-speed-${title.replace(/[^a-z0-9]+/g, '-')}`,
+    title: `${race.peer} over ${race.set.title}`,
+    work: { series: seen.series, processes: PROCESSES, repeats: race.repeats },
+    figures: [
+      {
+        id: 'seconds',
+        what: 'Time of all forecasts',
+        value: seen.seconds,
+        unit: 's',
+        peer: statsforecast(seen.peerSeconds),
+        mustRatio: '<= 1',
+      },
+      {
+        id: 'smape',
+        what: 'sMAPE',
+        value: seen.smape,
+        unit: '%',
+        peer: statsforecast(seen.peerSmape),
+        mustRatio: '<= 1',
+      },
+      { id: 'mase', what: 'MASE', value: seen.mase, unit: '', peer: statsforecast(seen.peerMase) },
+    ],
+  });
 }
 await pool.close();

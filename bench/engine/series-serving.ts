@@ -5,7 +5,7 @@ import { seededRandom } from '../../engine/src/core/random.ts';
 import { panelOfSequences } from '../../engine/src/series/panel.ts';
 import { forecasterFrom, openForecaster, saveForecaster } from '../../engine/src/serving/save-forecaster.ts';
 import { median, quantile, round } from '../measure.ts';
-import { recordLines } from '../record.ts';
+import { record } from '../record.ts';
 
 const random = seededRandom(1);
 const panel = panelOfSequences(
@@ -33,13 +33,18 @@ for (let i = 0; i < 2200; i++) {
   opened.forecast({ series, coverages: [0.8, 0.95] });
   if (i >= 200) times.push(performance.now() - from);
 }
-const line = {
-  bench: 'series-serving',
+const seen = {
   models: outcome.blend.models.length,
   recommended: outcome.recommended,
   bytes: bytes.length,
   p50: round(median(times), 3),
   p99: round(quantile(times, 0.99), 3),
 };
-console.table([line]);
-recordLines('series-serving', [line]);
+record({
+  title: 'Forecast of one series, 24 steps, feature derivation included',
+  work: { models: seen.models, recommended: seen.recommended, bytes: seen.bytes, forecasts: 2000 },
+  figures: [
+    { id: 'p50', what: 'Latency of a blend, median', value: seen.p50, unit: 'ms' },
+    { id: 'p99', what: 'Latency of a blend, p99', value: seen.p99, unit: 'ms', must: '<= 5' },
+  ],
+});

@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from '../../engine/src/frame/frame.ts';
-import { CACHE, pythonWith } from '../processes.ts';
-import { recordLines } from '../record.ts';
+import { CACHE, pythonVersion, pythonWith } from '../processes.ts';
 import { type BenchSet, ensureSet } from './trees-data.ts';
+
+export const ONNXRUNTIME = '1.30.0';
+
+const ensurePeers = (): string => pythonWith('bench-venv', ['lightgbm', 'xgboost', 'onnxruntime', 'pandas']);
+
+export const peerVersion = (name: string): string => pythonVersion(ensurePeers(), name);
 
 /** A folder with onnxruntime-node in it; its CUDA download is skipped, the CPU library is in the package. */
 export function ensureOnnxRuntime(): string {
@@ -14,14 +18,18 @@ export function ensureOnnxRuntime(): string {
   mkdirSync(home, { recursive: true });
   writeFileSync(`${home}/package.json`, '{"private":true}');
   const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
-  execFileSync('npm', ['install', '-E', 'onnxruntime-node@1.30.0'], { cwd: home, env, stdio: 'inherit' });
+  try {
+    execFileSync('npm', ['install', '-E', `onnxruntime-node@${ONNXRUNTIME}`], { cwd: home, env, stdio: 'inherit' });
+  } catch (error) {
+    const advice = 'That needs a network the first time.';
+    throw new Error(`This benchmark installs onnxruntime-node into .cache/bench-node. ${advice}`, { cause: error });
+  }
   return home;
 }
 
 /** Runs one of the peer scripts and reads the JSON lines it prints. */
 export function peer(script: string, args: readonly (string | number)[]): Record<string, number>[] {
-  const python = pythonWith('bench-venv', ['lightgbm', 'xgboost', 'onnxruntime']);
-  const out = execFileSync(python, [join(import.meta.dirname, script), ...args.map(String)], {
+  const out = execFileSync(ensurePeers(), [join(import.meta.dirname, script), ...args.map(String)], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -70,9 +78,3 @@ export function load(set: BenchSet): LoadedSet {
 
 export const rootMeanSquare = (answers: Float64Array, y: Float64Array): number =>
   Math.sqrt(y.reduce((sum, value, i) => sum + (value - (answers[i] as number)) ** 2, 0) / y.length);
-
-/** Results as JSON lines beside the other figures, with the machine they were taken on. */
-export function record(name: string, lines: readonly object[]): void {
-  const machine = { machine: cpus()[0]?.model, cores: cpus().length, node: process.version, load: loadavg()[0] };
-  recordLines(name, [machine, ...lines]);
-}

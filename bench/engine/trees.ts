@@ -1,6 +1,7 @@
 /**
  * Training time and test error of boosting against LightGBM and XGBoost. Both sides start from floats in memory and end
- * with a model; runs alternate, so that a busy machine disturbs both alike. Run: npm run bench -- trees [a|b] [1|2]
+ * with a model, each after a small fit that starts its threads; runs alternate, so that a busy machine disturbs both alike.
+ * Run: npm run bench -- trees [a|b] [1|2]
  */
 import { nodePool } from '../../engine/node/index.ts';
 import { seededRandom } from '../../engine/src/core/random.ts';
@@ -8,8 +9,10 @@ import type { Pool } from '../../engine/src/core/thread-pool.ts';
 import { defaultParams } from '../../engine/src/estimators/parameters.ts';
 import { gbdt } from '../../engine/src/estimators/trees/gbdt.ts';
 import { takeRows } from '../../engine/src/frame/frame.ts';
+import type { Measured } from '../figures.ts';
 import { median, processorMs } from '../measure.ts';
-import { type LoadedSet, load, peer, record, rootMeanSquare } from './trees-bench.ts';
+import { record } from '../record.ts';
+import { type LoadedSet, load, peer, peerVersion, rootMeanSquare } from './trees-bench.ts';
 import { BENCH_SETS, type BenchSet, ensureSet } from './trees-data.ts';
 
 const [onlySet, onlyThreads] = process.argv.slice(2);
@@ -46,16 +49,35 @@ function theirs(engine: string, set: BenchSet, threads: number): Timed {
   return peer('trees-train-peers.py', args)[0] as unknown as Timed;
 }
 
-/** Each figure of one side over that of the other. */
-const over = (one: Timed, other: Timed): Timed => ({
-  seconds: one.seconds / other.seconds,
-  cpu: one.cpu / other.cpu,
-  rmse: one.rmse / other.rmse,
-});
+interface Row {
+  readonly threads: number;
+  readonly almanac: Timed;
+  readonly lightgbm: Timed;
+  readonly xgboost: Timed;
+}
 
-const lines: object[] = [];
+/** Time, processor time and error of one row beside one peer. */
+function figuresOf({ threads, almanac, ...peers }: Row, name: 'lightgbm' | 'xgboost'): Measured[] {
+  const [title, most] = name === 'lightgbm' ? ['LightGBM', 1.1] : ['XGBoost (hist)', 1];
+  const of = (value: number) => ({ name: title, version: peerVersion(name), value });
+  const [id, on] = [`${threads}-${name}`, `${threads} ${threads === 1 ? 'thread' : 'threads'}`];
+  const { seconds, cpu, rmse } = peers[name];
+  return [
+    {
+      ...{ id: `${id}-seconds`, what: `Training time, ${on}, binning included`, value: almanac.seconds, unit: 's' },
+      ...{ peer: of(seconds), mustRatio: `<= ${most}` as const },
+    },
+    { id: `${id}-processor`, what: `Processor time, ${on}`, value: almanac.cpu, unit: 's', peer: of(cpu) },
+    {
+      ...{ id: `${id}-rmse`, what: `Test RMSE, ${on}`, value: almanac.rmse, unit: '', peer: of(rmse) },
+      ...(name === 'lightgbm' && { mustRatio: '<= 1.01' as const }),
+    },
+  ];
+}
+
 for (const set of BENCH_SETS.filter(({ name }) => onlySet === undefined || name === onlySet)) {
   const data = load(set);
+  const seen: Row[] = [];
   for (const threads of [1, 2].filter((count) => onlyThreads === undefined || count === Number(onlyThreads))) {
     // A pool outlives its fits, so starting its threads is no part of one: a small fit wakes them first.
     const pool = threads > 1 ? nodePool({ threads }) : undefined;
@@ -72,18 +94,12 @@ for (const set of BENCH_SETS.filter(({ name }) => onlySet === undefined || name 
       rmse: timed[0]?.rmse ?? Number.NaN,
     });
     const [almanac, lightgbm, xgboost] = [middle(runs.almanac), middle(runs.lightgbm), middle(runs.xgboost)];
-    const line = {
-      set: `${set.rows} x ${set.features}`,
-      threads,
-      ...{ almanac, lightgbm, xgboost },
-      toLightgbm: over(almanac, lightgbm),
-      toXgboost: over(almanac, xgboost),
-    };
-    console.log(JSON.stringify(line));
-    lines.push(line);
+    seen.push({ threads, almanac, lightgbm, xgboost });
   }
+  record({
+    name: ['trees', set.name, ...(onlyThreads === undefined ? [] : [onlyThreads])].join('-'),
+    title: `Training boosted trees, ${set.rows.toLocaleString('en')} rows x ${set.features} columns`,
+    work: { rows: set.rows, columns: set.features, rounds: 100, leaves: 31, runs: RUNS },
+    figures: seen.flatMap((row) => [...figuresOf(row, 'lightgbm'), ...figuresOf(row, 'xgboost')]),
+  });
 }
-record(
-  `trees${onlySet === undefined ? '' : `-${onlySet}`}${onlyThreads === undefined ? '' : `-${onlyThreads}`}`,
-  lines,
-);

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort, isUp, pythonWith } from '../processes.ts';
 import type { Target } from './load.ts';
 
-const VERSION = 'litellm[proxy]==1.106.2';
+export const LITELLM = '1.106.2';
 /** It does not start without one; both gateways know who calls. */
 const KEY = `sk-${randomBytes(32).toString('hex')}`;
 
@@ -19,7 +19,7 @@ export interface Proxy {
 export async function startLitellm(upstream: string, models: readonly string[], folder: string): Promise<Proxy | null> {
   let program: string;
   try {
-    program = join(dirname(pythonWith('bench/litellm', [VERSION])), 'litellm');
+    program = join(dirname(pythonWith('bench/litellm', [`litellm[proxy]==${LITELLM}`])), 'litellm');
   } catch (error) {
     console.warn(`LiteLLM could not be installed: ${error}`);
     return null;

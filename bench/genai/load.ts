@@ -95,7 +95,7 @@ export async function streams(target: Target, model: string, places: number, eac
   return seen;
 }
 
-/** Calls per second over a span. */
+/** Calls over a span: how many, and how many a second. */
 export async function perSecond(target: Target, model: string, stream: boolean, places: number, seconds: number) {
   const request = requestBytes(target, model, stream);
   const began = performance.now();
@@ -111,5 +111,5 @@ export async function perSecond(target: Target, model: string, stream: boolean, 
       caller.end();
     }),
   );
-  return done / ((performance.now() - began) / 1000);
+  return { calls: done, rate: done / ((performance.now() - began) / 1000) };
 }

@@ -11,7 +11,8 @@ import { DEFAULT_SETTINGS } from '../../server/src/deployments/records/deploymen
 import { ACTUALS_CHUNK, importActuals } from '../../server/src/monitoring/actuals/match-actuals.ts';
 import { recomputeAccuracy } from '../../server/src/monitoring/actuals/recompute-accuracy.ts';
 import { storeTracked, type Tracked } from '../../server/src/monitoring/actuals/tracked-predictions.ts';
-import { load, round, timed } from '../measure.ts';
+import type { Measured } from '../figures.ts';
+import { round, timed } from '../measure.ts';
 import { benchPlatform } from '../platform.ts';
 import { cpuMs } from '../processes.ts';
 import { record } from '../record.ts';
@@ -77,8 +78,9 @@ try {
       await recomputeAccuracy(platform, owner.organizationId, made.id);
     });
   const floor = await measured(async () => {
+    const all = actuals(0);
     for (let at = 0; at < COUNT; at += ACTUALS_CHUNK) {
-      const some = actuals(0).slice(at, at + ACTUALS_CHUNK);
+      const some = all.slice(at, at + ACTUALS_CHUNK);
       await sql`
         INSERT INTO floor (deployment_id, organization_id, received_at, association_id, value)
         SELECT ${made.id}, ${owner.organizationId}, now(), * FROM unnest(
@@ -87,16 +89,30 @@ try {
     }
   });
   const [fresh, again, corrected] = [await take(0), await take(0), await take(1)];
-  const told = ({ seconds, processor }: typeof floor) =>
-    `${seconds.toFixed(1)} s, ${processor.toFixed(1)} of processors`;
-  record('monitoring-actuals', {
-    load: load(),
-    actuals: COUNT,
-    fresh: told(fresh),
-    again: told(again),
-    corrected: told(corrected),
-    'plain insert': told(floor),
-    'fresh, processor time of plain inserts': round(fresh.processor / floor.processor, 1),
+  const seen = { fresh, again, corrected, floor };
+  const plainInsert = (value: number) => ({
+    name: 'plain inserts into PostgreSQL',
+    version: null,
+    value: round(value, 1),
+  });
+  const figuresOf = (id: string, what: string, { seconds, processor }: typeof floor): Measured[] => [
+    { id, what, value: round(seconds, 1), unit: 's', peer: plainInsert(seen.floor.seconds) },
+    {
+      id: `${id}-processor`,
+      what: `${what}, processor time of server and database`,
+      value: round(processor, 1),
+      unit: 's',
+      peer: plainInsert(seen.floor.processor),
+    },
+  ];
+  record({
+    title: 'Matching actuals with their predictions',
+    work: { actuals: COUNT, hours: HOURS, segments: TOWNS.length },
+    figures: [
+      ...figuresOf('fresh', `${COUNT.toLocaleString('en')} new actuals`, seen.fresh),
+      ...figuresOf('again', 'The same once more', seen.again),
+      ...figuresOf('corrected', 'All of them corrected', seen.corrected),
+    ],
   });
 } finally {
   await close();

@@ -23,7 +23,8 @@ import { writeDigest } from '../../server/src/monitoring/profiles/profile.store.
 import { batchStore } from '../../server/src/monitoring/scope/batch.store.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { PREDICTION } from '../../server/src/projects/packaging/packaged-model.ts';
-import { load, median, processorMs, round } from '../measure.ts';
+import type { Bound, Measured } from '../figures.ts';
+import { median, processorMs, round } from '../measure.ts';
 import { benchPlatform } from '../platform.ts';
 import { ADMIN_HEADERS, ADMIN_KEY } from '../processes.ts';
 import { record } from '../record.ts';
@@ -33,6 +34,18 @@ const BATCHES = 100;
 const HOURS = 365 * 24;
 const ROWS_AN_HOUR = 1000;
 const ROUNDS = 20;
+
+interface Times {
+  readonly median: number;
+  readonly best: number;
+  readonly processor: number;
+}
+
+const timesOf = (id: string, what: string, times: Times, must?: Bound): Measured[] => [
+  { id, what: `${what}, median`, value: times.median, unit: 'ms', ...(must && { must }) },
+  { id: `${id}-best`, what: `${what}, best`, value: times.best, unit: 'ms' },
+  { id: `${id}-processor`, what: `${what}, processor time`, value: times.processor, unit: 'ms' },
+];
 
 const random = seededRandom(7);
 const names = Array.from({ length: FEATURES }, (_, f) => `feature ${f}`);
@@ -108,34 +121,39 @@ try {
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`);
     return { ms, text: answer.body };
   };
-  const timed = async (path: string, rounds = ROUNDS): Promise<string> => {
+  const timed = async (path: string, rounds = ROUNDS): Promise<Times> => {
     await ask(path);
     const taken: number[] = [];
     const before = process.cpuUsage();
-    for (let round = 0; round < rounds; round += 1) taken.push((await ask(path)).ms);
+    for (let n = 0; n < rounds; n += 1) taken.push((await ask(path)).ms);
     const processor = processorMs(before) / rounds;
     // On a busy machine the best round and the processor's own time say more than the clock.
     const best = Math.min(...taken);
-    return `median ${median(taken).toFixed(1)}, best ${best.toFixed(1)}, processor ${processor.toFixed(1)}`;
+    return { median: round(median(taken), 1), best: round(best, 1), processor: round(processor, 1) };
   };
   const all = names.map((name) => `featureNames=${encodeURIComponent(name)}`).join('&');
   const { buckets } = JSON.parse((await ask(`featureDriftOverBatch/?${all}`)).text) as { buckets: unknown[] };
   if (buckets.length !== BATCHES * FEATURES) throw new Error(`${buckets.length} scores`);
   const year = `start=${new Date(Math.floor(now / 3_600_000 - HOURS) * 3_600_000).toISOString()}`;
-  record('monitoring-reads', {
-    features: FEATURES,
-    'hours kept': HOURS,
-    'a year of hourly profiles, MB': round(Number(size.rows[0].bytes) / 1024 ** 2, 1),
-    'bytes a feature and hour': Math.round(Number(size.rows[0].bytes) / HOURS / FEATURES),
-    [`featureDriftOverBatch, ${BATCHES} batches x ${FEATURES} features, ms`]: await timed(
-      `featureDriftOverBatch/?${all}`,
-    ),
-    [`featureDriftOverBatch, ${BATCHES} batches x 1 feature, ms`]: await timed(
-      `featureDriftOverBatch/?${all.split('&')[0]}`,
-    ),
-    'featureDrift of a week, ms': await timed('featureDrift/?limit=0'),
-    'featureDrift of a year, ms': await timed(`featureDrift/?limit=0&${year}`, 5),
-    'load average': load(),
+  const seen = {
+    storedMb: round(Number(size.rows[0].bytes) / 1024 ** 2, 1),
+    bytesEach: Math.round(Number(size.rows[0].bytes) / HOURS / FEATURES),
+    allOverBatch: await timed(`featureDriftOverBatch/?${all}`),
+    oneOverBatch: await timed(`featureDriftOverBatch/?${all.split('&')[0]}`),
+    week: await timed('featureDrift/?limit=0'),
+    year: await timed(`featureDrift/?limit=0&${year}`, 5),
+  };
+  record({
+    title: 'Reads of drift, and what a year of profiles takes',
+    work: { features: FEATURES, hours: HOURS, batches: BATCHES, rowsAnHour: ROWS_AN_HOUR },
+    figures: [
+      { id: 'year-stored', what: 'A year of hourly profiles', value: seen.storedMb, unit: 'MB', must: '< 200' },
+      { id: 'bytes-each', what: 'Stored for a feature and hour', value: seen.bytesEach, unit: 'bytes' },
+      ...timesOf('over-batch', 'featureDriftOverBatch, 100 batches x 50 features', seen.allOverBatch, '< 50'),
+      ...timesOf('over-batch-one', 'featureDriftOverBatch, 100 batches x 1 feature', seen.oneOverBatch),
+      ...timesOf('week', 'featureDrift of a week', seen.week),
+      ...timesOf('year', 'featureDrift of a year', seen.year),
+    ],
   });
   await app.close();
 } finally {

@@ -1,12 +1,12 @@
 /**
  * What recording adds to a prediction of one row: noting it on the request path, and writing it to the log afterwards, on
- * the same event loop. In microseconds of the processor a record; compare with a whole request in deployments-one-row.
+ * the same event loop. In microseconds of the processor a record; compare with a whole request in predict-one-row.
  */
 import { join } from 'node:path';
 import { appendRecords } from '../../server/src/deployments/recording/log-file.ts';
 import { RecordBuffer } from '../../server/src/deployments/recording/record-buffer.ts';
 import { aRecord } from '../../server/src/deployments/recording/recording.fixtures.ts';
-import { load, processorMs, round } from '../measure.ts';
+import { processorMs, round } from '../measure.ts';
 import { removeFolder, temporaryFolder } from '../platform.ts';
 import { record } from '../record.ts';
 
@@ -34,9 +34,12 @@ for (let done = 0; done < RECORDS; done += CHUNK) {
   await timed('writing', () => appendRecords(join(folder, 'log'), waiting.take(Number.MAX_SAFE_INTEGER)));
 }
 await removeFolder(folder);
-record('recording', {
-  records: RECORDS,
-  'noting, processor us a record': round(spent.noting / RECORDS),
-  'writing, processor us a record': round(spent.writing / RECORDS),
-  'load average': load(),
+const seen = { noting: round(spent.noting / RECORDS), writing: round(spent.writing / RECORDS) };
+record({
+  title: 'Recording one prediction, processor time',
+  work: { records: RECORDS },
+  figures: [
+    { id: 'noting', what: 'Noting it on the request path', value: seen.noting, unit: 'µs' },
+    { id: 'writing', what: 'Writing it to the log afterwards', value: seen.writing, unit: 'µs' },
+  ],
 });

@@ -1,12 +1,13 @@
 /**
  * The winner of a leaderboard on competition data, through the API: a file is uploaded, the autopilot chooses, the
- * recommended model forecasts. To be as good as the engine alone (results/accuracy.json): nothing is lost on the way.
+ * recommended model forecasts. To be as good as the engine alone (`npm run bench -- accuracy`): nothing is lost on the way.
  * Run: npm run bench -- winner m4-hourly|m4-weekly [quick|auto]
  */
 import { startInstallation } from '../../conformance/support/installation.ts';
 import { competition } from '../engine/competitions.ts';
 import { errors, naive2, relativeTo } from '../engine/scores.ts';
-import { load, round } from '../measure.ts';
+import { readResults } from '../figures.ts';
+import { round } from '../measure.ts';
 import { record } from '../record.ts';
 import { projectClient } from './client.ts';
 
@@ -26,6 +27,13 @@ const ahead = set.series.flatMap(({ id, values }) => [
 ]);
 const csv = (rows: readonly string[]): string => `when,series,value\n${rows.join('\n')}\n`;
 
+/** The same figure of `npm run bench -- accuracy`, where it was run. */
+function engineAlone(id: string) {
+  const found = readResults().find((result) => result.name === `accuracy-${name}-${mode}`);
+  const value = found?.figures.find((figure) => figure.id === id)?.value ?? null;
+  return { name: 'the engine alone', version: null, value };
+}
+
 const yardstick = naive2(set);
 const server = await startInstallation({ ALMANAC_CHECK_REPLIES: 'false', ALMANAC_WORKERS: '2' });
 try {
@@ -43,16 +51,22 @@ try {
   const step = Math.min(...forecasts.map(({ forecastDistance }) => forecastDistance));
   const by = new Map(forecasts.map((one) => [`${one.seriesId} ${one.forecastDistance / step}`, one.prediction]));
   const ours = errors(set, (s, d) => by.get(`${set.series[s]?.id} ${d + 1}`) ?? Number.NaN);
-  record(`projects-winner-${name}-${mode}`, {
-    set: name,
-    mode,
-    series: set.series.length,
-    recommended: modelType,
-    owa: round(relativeTo(ours, yardstick), 4),
-    smape: round(ours.smape, 3),
-    mase: round(ours.mase, 4),
-    'file to leaderboard s': round(seconds, 1),
-    'load of the machine': load(),
+  const seen = {
+    recommended: modelType as string,
+    ...{ owa: round(relativeTo(ours, yardstick), 4), smape: round(ours.smape, 3), mase: round(ours.mase, 4) },
+    seconds: round(seconds, 1),
+  };
+  record({
+    name: `winner-${name}-${mode}`,
+    title: `Recommended model through the API on ${set.title}, ${mode} mode`,
+    work: { series: set.series.length, mode, recommended: seen.recommended },
+    note: 'The peer is the engine alone on the same data and mode: nothing must be lost on the way through the API.',
+    figures: [
+      { id: 'owa', what: 'OWA', value: seen.owa, unit: '', peer: engineAlone('owa'), mustRatio: '<= 1' },
+      { id: 'smape', what: 'sMAPE', value: seen.smape, unit: '%', peer: engineAlone('smape') },
+      { id: 'mase', what: 'MASE', value: seen.mase, unit: '', peer: engineAlone('mase') },
+      { id: 'leaderboard', what: 'File to leaderboard', value: seen.seconds, unit: 's' },
+    ],
   });
 } finally {
   await server.stop();

@@ -1,7 +1,6 @@
 /**
  * How fast the queue is: pick-up latency of single jobs, and jobs per second through enqueue, claim, run and settle.
  * Peer in the same run: pg-boss used plainly (its own worker, batches, no status record, no lease of ours).
- * Run: npm run bench -- jobs <database url>
  */
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
@@ -11,12 +10,14 @@ import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { anActor, aPlatform, enqueue } from '../../server/src/platform/jobs/jobs.fixtures.ts';
 import { startWorker } from '../../server/src/platform/jobs/worker.ts';
 import { median, quantile, timed } from '../measure.ts';
-import { record } from '../record.ts';
+import { removeFolder, startPostgres, temporaryFolder } from '../platform.ts';
+import { packageVersion, record } from '../record.ts';
 
 const JOBS = 1_000;
-const [, , url] = process.argv;
-if (url === undefined) throw new Error('Give the address of an empty PostgreSQL database as the only argument.');
-
+const ROUNDS = 3;
+const folder = await temporaryFolder();
+const postgres = await startPostgres(folder);
+const { url } = postgres;
 const db = openDatabase(url, { max: 20, applicationName: 'bench' });
 await migrate(db, new URL('../../server/migrations', import.meta.url).pathname);
 const platform = await aPlatform(db);
@@ -66,17 +67,18 @@ await worker.stop();
 
 const enqueued: number[] = [];
 const processed: number[] = [];
-for (let round = 0; round < 3; round++) {
-  enqueued.push(await rate(() => sendAll(() => enqueue(platform, kind, {}, { actor: anActor() }))));
+for (let round = 0; round <= ROUNDS; round++) {
+  const sent = await rate(() => sendAll(() => enqueue(platform, kind, {}, { actor: anActor() })));
   const all = runs(JOBS);
   let busy: Awaited<ReturnType<typeof startWorker>> | undefined;
-  processed.push(
-    await rate(async () => {
-      busy = await startWorker(platform, { concurrency: 20 });
-      await all;
-    }),
-  );
+  const settled = await rate(async () => {
+    busy = await startWorker(platform, { concurrency: 20 });
+    await all;
+  });
   await busy?.stop();
+  if (round === 0) continue; // warm-up, on both sides
+  enqueued.push(sent);
+  processed.push(settled);
 }
 
 const boss = new PgBoss({ connectionString: url, schema: 'plain', max: 20 });
@@ -85,31 +87,47 @@ await boss.start();
 await boss.createQueue('plain');
 const plainEnqueued: number[] = [];
 const plainProcessed: number[] = [];
-for (let round = 0; round < 3; round++) {
-  plainEnqueued.push(await rate(() => sendAll(() => boss.send('plain', {}))));
+for (let round = 0; round <= ROUNDS; round++) {
+  const sent = await rate(() => sendAll(() => boss.send('plain', {})));
   const all = runs(JOBS);
-  plainProcessed.push(
-    await rate(async () => {
-      const options = { batchSize: 20, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 };
-      await boss.work('plain', options, async (batch) => {
-        for (const _job of batch) onRun();
-      });
-      await all;
-    }),
-  );
+  const settled = await rate(async () => {
+    const options = { batchSize: 20, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 };
+    await boss.work('plain', options, async (batch) => {
+      for (const _job of batch) onRun();
+    });
+    await all;
+  });
   await boss.offWork('plain');
+  if (round === 0) continue;
+  plainEnqueued.push(sent);
+  plainProcessed.push(settled);
 }
 await boss.stop();
 
-record('jobs', {
-  node: process.version,
-  jobs: JOBS,
-  'enqueue to start, one job, ms (median)': median(latencies),
-  'enqueue to start, one job, ms (p99)': quantile(latencies, 0.99),
-  'enqueued per second, 20 callers': median(enqueued),
-  'enqueued per second, plain pg-boss': median(plainEnqueued),
-  'run and settled per second, 1 worker, 20 at once': median(processed),
-  'run and settled per second, plain pg-boss in batches of 20': median(plainProcessed),
+const plain = (value: number) => ({ name: 'plain pg-boss', version: packageVersion('pg-boss'), value });
+record({
+  title: 'Job queue: from enqueue to a settled job',
+  work: { jobs: JOBS, rounds: ROUNDS, callers: 20, concurrency: 20 },
+  figures: [
+    { id: 'start-p50', what: 'Enqueue to start of one job, median', value: median(latencies), unit: 'ms' },
+    { id: 'start-p99', what: 'Enqueue to start of one job, p99', value: quantile(latencies, 0.99), unit: 'ms' },
+    {
+      id: 'enqueued',
+      what: 'Jobs enqueued by 20 callers',
+      value: median(enqueued),
+      unit: 'jobs/s',
+      peer: plain(median(plainEnqueued)),
+    },
+    {
+      id: 'settled',
+      what: 'Jobs run and settled, one worker, 20 at once',
+      value: median(processed),
+      unit: 'jobs/s',
+      peer: plain(median(plainProcessed)),
+    },
+  ],
 });
 await platform.jobs.close();
 await db.close();
+await postgres.stop();
+await removeFolder(folder);

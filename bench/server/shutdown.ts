@@ -14,7 +14,6 @@ import { record } from '../record.ts';
 
 const TRIES = 20;
 const GRACE_SECONDS = 6;
-const SLACK_SECONDS = 1;
 
 const llm = await startLlm();
 const seconds: number[] = [];
@@ -48,15 +47,28 @@ try {
   await llm.close();
 }
 
-const within = seconds.filter((one) => one <= GRACE_SECONDS + SLACK_SECONDS).length;
-record('shutdown', {
-  tries: TRIES,
-  'stalled clients in each': STALLED_CLIENTS.length,
-  'grace, s': GRACE_SECONDS,
-  'ended within the grace': within,
-  'ended in order (exit code 0)': inOrder,
-  'files of unfinished uploads left': filesLeft,
-  'median, s': round(median(seconds)),
-  'worst, s': round(Math.max(...seconds)),
+const within = seconds.filter((one) => one <= GRACE_SECONDS).length;
+const seen = { within, inOrder, filesLeft, median: round(median(seconds)), worst: round(Math.max(...seconds)) };
+record({
+  title: 'SIGTERM while clients stall',
+  work: { tries: TRIES, stalledClientsInEach: STALLED_CLIENTS.length, graceSeconds: GRACE_SECONDS },
+  figures: [
+    {
+      id: 'within-grace',
+      what: `Shutdowns within the configured grace, of ${TRIES}`,
+      value: seen.within,
+      unit: 'shutdowns',
+      must: `= ${TRIES}`,
+    },
+    {
+      id: 'in-order',
+      what: `Shutdowns with exit code 0, of ${TRIES}`,
+      value: seen.inOrder,
+      unit: 'shutdowns',
+      must: `= ${TRIES}`,
+    },
+    { id: 'files-left', what: 'Files of unfinished uploads left', value: seen.filesLeft, unit: 'files', must: '= 0' },
+    { id: 'median', what: 'SIGTERM to end, median', value: seen.median, unit: 's' },
+    { id: 'worst', what: 'SIGTERM to end, worst', value: seen.worst, unit: 's', must: `<= ${GRACE_SECONDS}` },
+  ],
 });
-if (within < TRIES || inOrder < TRIES || filesLeft > 0) process.exitCode = 1;
