@@ -1,9 +1,9 @@
 /**
  * Keeps the ledger in step with the server: routes that are served become `served`, new ones are added, and
- * COVERAGE.md and spec/openapi.json are made anew. `--check` changes nothing and fails when something is out of date.
+ * COVERAGE.md, spec/openapi.json and docs/reference/ignored-fields.md are made anew. `--check` changes nothing and fails when something is out of date.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import packageFile from '../package.json' with { type: 'json' };
 import { servedRoutes } from '../server/src/app.ts';
 import { NEWEST_API_VERSION } from '../server/src/config/index.ts';
@@ -12,6 +12,7 @@ import { routesAt } from '../server/src/platform/http/api-version.ts';
 import type { RouteRecord } from '../server/src/platform/http/route.ts';
 import { openApiDocument } from '../server/src/platform/openapi/document.ts';
 import { coveragePage } from './coverage-page.ts';
+import { ignoredFieldsPage } from './ignored-fields-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const served = servedRoutes({ version: packageFile.version, routes: () => [], metrics: async () => '' });
@@ -58,6 +59,7 @@ const files: Record<string, string> = {
   'spec/ledger.json': `${JSON.stringify({ about, routes }, null, 2)}\n`,
   'spec/openapi.json': `${JSON.stringify(openApiDocument(current, packageFile.version, NEWEST_API_VERSION), null, 2)}\n`,
   'COVERAGE.md': coveragePage(routes, served, driven),
+  'docs/reference/ignored-fields.md': ignoredFieldsPage(current),
 };
 
 const stale = Object.entries(files).filter(([name, text]) => {
@@ -73,6 +75,9 @@ if (process.argv.includes('--check')) {
     process.exit(1);
   }
 } else {
-  for (const [name, text] of stale) writeFileSync(join(ROOT, name), text);
+  for (const [name, text] of stale) {
+    mkdirSync(dirname(join(ROOT, name)), { recursive: true });
+    writeFileSync(join(ROOT, name), text);
+  }
   console.log(stale.length === 0 ? 'Everything is up to date.' : `Written: ${stale.map(([name]) => name).join(', ')}.`);
 }

@@ -187,11 +187,11 @@ const camelOrKebab = (phrase: string): RegExp => {
   );
 };
 
-/** Functions are named by what they do, not by what was done: `openModel`, not `opened`. Created and Accepted are HTTP's words. */
+/** Functions are named by what they do, not by what was done: `openModel`, not `opened`. Created and Accepted are HTTP's words; ignored is said of a schema, like optional. */
 const participles = /^(?:export )?(?:async )?(?:function\*? (\w+)|const (\w+) = (?:async )?(?:<[^>]*>)?\()/gm;
 const isParticiple = (name: string): boolean =>
   /^(sent|told|taken|made|kept|held|given|found|said|seen|known|written|shown|drawn|[a-z]{2,}[a-df-z]ed)$/.test(name) &&
-  !['embed', 'created', 'accepted'].includes(name);
+  !['embed', 'created', 'accepted', 'ignored'].includes(name);
 
 test('the words are those of the field', () => {
   const wrong = repositoryFiles

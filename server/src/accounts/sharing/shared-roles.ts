@@ -10,6 +10,7 @@ import { nameKey } from '../directory/user.rules.ts';
 import { requireRole } from './access.ts';
 import { grantStore } from './grant.store.ts';
 import type { Resource, SharedKind } from './kind.ts';
+import { type Granted, notifyRecipients, requireMailServer } from './notify-recipients.ts';
 import { type Recipient, recipientStore } from './recipient.store.ts';
 import {
   type Access,
@@ -32,8 +33,12 @@ import {
   toRole,
 } from './sharing.schema.ts';
 
-export const changeSharedRoles = (ctx: Ctx, resource: Resource, body: z.output<typeof SharedRolesChange>) =>
-  changeGrants(
+export async function changeSharedRoles(
+  ctx: Ctx,
+  resource: Resource,
+  body: z.output<typeof SharedRolesChange>,
+): Promise<Reply> {
+  await changeGrants(
     ctx,
     resource,
     'roles',
@@ -47,10 +52,17 @@ export const changeSharedRoles = (ctx: Ctx, resource: Resource, body: z.output<t
       canUseData: more.canUseData ?? undefined,
     })),
   );
+  return noContent();
+}
 
 /** The older route: people by name, and whoever gets access may pass it on unless told otherwise. */
-export const changeAccessControl = (ctx: Ctx, resource: Resource, body: z.output<typeof AccessControlChange>) =>
-  changeGrants(
+export async function changeAccessControl(
+  ctx: Ctx,
+  resource: Resource,
+  body: z.output<typeof AccessControlChange>,
+): Promise<Reply> {
+  if (body.sendNotification) requireMailServer(ctx);
+  const granted = await changeGrants(
     ctx,
     resource,
     'data',
@@ -63,16 +75,20 @@ export const changeAccessControl = (ctx: Ctx, resource: Resource, body: z.output
       canUseData: canUseData ?? undefined,
     })),
   );
+  if (body.sendNotification) notifyRecipients(ctx, resource, granted);
+  return noContent();
+}
 
+/** Those who got another role than they had. */
 async function changeGrants(
   ctx: Ctx,
   resource: Resource,
   field: string,
   sharesUnlessSaid: boolean,
   wanted: readonly WantedGrant[],
-): Promise<Reply> {
+): Promise<Granted[]> {
   const { actor } = ctx;
-  await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const grants = grantStore(tx);
     // Locked first, so that somebody who is losing their role at this moment does not act on it.
     const before = new Map((await grants.lock(actor.organizationId, resource)).map((row) => [row.recipient_id, row]));
@@ -90,8 +106,9 @@ async function changeGrants(
     await record(tx, ctx, `${resource.kind.type}.shared`, resource.id, {
       grants: changes.map(({ type, id, role }) => ({ type, id, role })),
     });
+    const changed = kept.filter(({ id, role }) => role !== before.get(id)?.role);
+    return changed.flatMap(({ type, id, role }) => (type === 'user' && role !== null ? [{ userId: id, role }] : []));
   });
-  return noContent();
 }
 
 function requireReach(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { offset } from '#platform/http/page.ts';
 import type { SharedKind } from './kind.ts';
 import type { GrantView } from './recipient.store.ts';
@@ -23,6 +24,12 @@ export const SharedRolesQuery = AccessControlQuery.extend({
 const flags = { canShare: z.boolean().nullish(), canUseData: z.boolean().nullish() };
 const name = z.string().min(1).max(320).nullish();
 
+const applyGrantToLinkedObjects = ignored(
+  z.boolean().nullish(),
+  'Each object is shared by itself: share the data store too where that is wanted',
+  [false],
+);
+
 const roleChange = z
   .strictObject({
     role: z.string().max(64),
@@ -37,7 +44,7 @@ const roleChange = z
 export const SharedRolesChange = z.strictObject({
   operation: z.literal('updateRoles'),
   roles: z.array(roleChange).min(1).max(100),
-  applyGrantToLinkedObjects: z.boolean().nullish(),
+  applyGrantToLinkedObjects,
 });
 
 export const AccessControlChange = z.strictObject({
@@ -45,9 +52,9 @@ export const AccessControlChange = z.strictObject({
     .array(z.strictObject({ username: z.string().min(1).max(320), role: z.string().max(64).nullable(), ...flags }))
     .min(1)
     .max(100),
-  applyGrantToLinkedObjects: z.boolean().nullish(),
-  includeFeatureDiscoveryEntities: z.boolean().nullish(),
-  sendNotification: z.boolean().nullish(),
+  applyGrantToLinkedObjects,
+  includeFeatureDiscoveryEntities: ignored(z.boolean().nullish(), 'There is no feature discovery here', [false]),
+  sendNotification: z.boolean().nullish().describe('Mails those who get another role; needs a mail server'),
 });
 
 const briefRole = {

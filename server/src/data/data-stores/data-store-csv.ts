@@ -12,6 +12,8 @@ export interface WantedRows {
   readonly query?: string | undefined;
   readonly table?: string | undefined;
   readonly schema?: string | undefined;
+  /** The database itself: the data store refuses any other. */
+  readonly catalog?: string | undefined;
   readonly fetchSize?: number | undefined;
 }
 
@@ -42,9 +44,11 @@ export async function dataStoreAsCsv(
   });
 }
 
-function sqlOf({ query, schema, table = '' }: WantedRows): string {
+function sqlOf({ query, catalog, schema, table = '' }: WantedRows): string {
   if (query !== undefined) return query.trim().replace(/;\s*$/, '');
-  return `SELECT * FROM ${[schema, table].flatMap((name) => (name === undefined ? [] : [pg.escapeIdentifier(name)])).join('.')}`;
+  // Requests of earlier versions may name a catalog alone, which says nothing.
+  const names = schema === undefined ? [table] : [catalog, schema, table];
+  return `SELECT * FROM ${names.flatMap((name) => (name === undefined ? [] : [pg.escapeIdentifier(name)])).join('.')}`;
 }
 
 async function* lines(client: pg.Client, size: number, style: CsvStyle, signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { pageQuery } from '#platform/http/page.ts';
 import { CredentialData } from './credential.schema.ts';
 import { readJdbcUrl } from './jdbc-url.rules.ts';
@@ -28,8 +29,9 @@ export const DataStoreQuery = pageQuery().extend({
   type: z.enum(['jdbc', 'dr-database-v1', 'dr-connector-v1', 'databases', 'all']).default('all'),
   name: z.string().max(255).optional(),
   dataType: z.enum(['structured', 'unstructured', 'all']).default('all'),
-  /** There is nothing to substitute: our URLs have no variables. */
-  substituteUrlParameters: z.boolean().optional(),
+  substituteUrlParameters: ignored(z.boolean().optional(), 'URLs of data stores have no parameters to substitute', [
+    false,
+  ]),
 });
 export const OneDataStoreQuery = DataStoreQuery.pick({ substituteUrlParameters: true });
 

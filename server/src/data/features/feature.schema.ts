@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
 import type { FeatureSummary, PlotBin } from '../profile/profile.types.ts';
 
@@ -28,7 +29,7 @@ export const FeatureQuery = pageQuery().extend({
 export const HistogramQuery = z.strictObject({
   binLimit: z.int().min(1).max(1000).default(60).describe('At most so many bins; 60 are kept'),
   key: z.string().max(1000).optional(),
-  usePlot2: z.boolean().optional().describe('There is one way of binning: the answer is the same'),
+  usePlot2: ignored(z.boolean().optional(), 'There is one way of binning: the answer is the same', [false]),
 });
 
 export const RowsQuery = pageQuery();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
 import { Downsampling, Operation, Operations, RecipeDialect, Sampling } from './recipe.operations.ts';
 
@@ -155,7 +156,7 @@ const TableSource = z.strictObject({
 export const FromDataStore = z.strictObject({
   useCaseId,
   dataStoreId: id,
-  dataSourceType: z.enum(['jdbc', 'dr-database-v1']),
+  dataSourceType: ignored(z.enum(['jdbc', 'dr-database-v1']), 'The type follows from the data store', ['jdbc']),
   dialect: RecipeDialect,
   inputs: z.array(TableSource).min(1).max(100),
   recipeType: RecipeTypeName.nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { pageOf } from '#platform/http/page.ts';
 import { Schedule } from '#platform/jobs/schedule/schedule.rules.ts';
 
@@ -6,7 +7,7 @@ export const ReplaySettings = z.strictObject({ enabled: z.boolean(), schedule: S
 export const ReplaySettingsChange = z.strictObject({
   enabled: z.boolean(),
   schedule: Schedule.nullish(),
-  fetching: z.boolean().nullish(),
+  fetching: ignored(z.boolean().nullish(), 'Requests are stored as they arrive: none are fetched for a replay'),
 });
 
 const id = z.string().min(1).max(64);

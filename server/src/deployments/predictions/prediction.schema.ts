@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 
 const COUNT_OR_ALL = /^(all|\d{1,9})$/;
 const countOrAll = (what: string) =>
@@ -13,7 +14,11 @@ export const PredictionQuery = z.strictObject({
   decimalsNumber: z.int().min(0).max(100).optional(),
   maxExplanations: countOrAll('how many explanations a row').optional(),
   maxCodes: z.int().min(0).optional(),
-  maxNgramExplanations: countOrAll('how many words of a text').optional(),
+  maxNgramExplanations: ignored(
+    countOrAll('how many words of a text').optional(),
+    'Texts are explained as a whole',
+    [0],
+  ),
   thresholdHigh: z.number().optional(),
   thresholdLow: z.number().optional(),
   explanationAlgorithm: z.enum(['xemp', 'shap']).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { offset, pageOf } from '#platform/http/page.ts';
 import { PredictionServer } from '../environments/environment.schema.ts';
 import { Person, Tag } from '../registry/package.schema.ts';
@@ -119,7 +120,9 @@ export const DeploymentChange = z.strictObject({
   importance: z.enum(IMPORTANCE).nullish(),
 });
 export const StatusChange = z.strictObject({ status: z.enum(['active', 'inactive']) });
-export const DeletionQuery = z.strictObject({ ignoreManagementAgent: z.boolean().optional() });
+export const DeletionQuery = z.strictObject({
+  ignoreManagementAgent: ignored(z.boolean().optional(), 'There is no management agent here'),
+});
 
 export const DeletedQuery = z.strictObject({
   offset,

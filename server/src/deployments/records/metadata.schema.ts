@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { offset, pageOf } from '#platform/http/page.ts';
 
 const text = z.string().nullable();
@@ -89,12 +90,17 @@ export const RuntimeParameterPage = pageOf(
     keyValueId: text,
   }),
 );
-export const RuntimeParameterValues = z.strictObject({ runtimeParameterValues: z.string().max(100_000) });
+export const RuntimeParameterValues = z.strictObject({
+  runtimeParameterValues: ignored(
+    z.string().max(100_000),
+    'The values are stored and shown. Models that run here read no runtime parameters',
+  ),
+});
 
 export const SecondaryDatasets = z.strictObject({ secondaryDatasetConfigId: text });
 export const SecondaryDatasetsChange = z.strictObject({
   secondaryDatasetConfigId: z.string().min(1).max(64),
-  credentialsIds: z.array(z.unknown()).nullish(),
+  credentialsIds: ignored(z.array(z.unknown()).nullish(), 'There are no secondary datasets here'),
 });
 
 export const NewTag = z.strictObject({ name: z.string().min(1).max(50), value: z.string().min(1).max(250) });

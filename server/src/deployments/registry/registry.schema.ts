@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { offset } from '#platform/http/page.ts';
 import { Person, Tag, timeseriesFields, versionFilters } from './package.schema.ts';
 
@@ -70,13 +71,18 @@ const registry = {
 /** Options of every request that registers a version: of the version itself and of its registered model. */
 export type RegistryOptions = z.output<z.ZodObject<typeof registry>>;
 
+export const computeAllTsIntervals = ignored(
+  z.boolean().nullish(),
+  'Forecasters answer with intervals of any size: there is nothing to compute ahead',
+  [true],
+);
+
 export const FromLeaderboard = z.strictObject({
   modelId: id,
   ...registry,
   predictionThreshold: threshold.nullish(),
   distributionPredictionModelId: id.nullish(),
-  /** Every forecaster answers with intervals of any size: there is nothing to compute ahead. */
-  computeAllTsIntervals: z.boolean().nullish(),
+  computeAllTsIntervals,
 });
 
 export const FromLearningModel = z.strictObject({
@@ -89,7 +95,7 @@ export const FromLearningModel = z.strictObject({
 export const FromCustomModelVersion = z.strictObject({
   customModelVersionId: id,
   ...registry,
-  prompt: z.string().nullish(),
+  prompt: ignored(z.string().nullish(), 'The prompt column is that of the LLM blueprint'),
   predictionThreshold: threshold.nullish(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { StoredSettings, Switch, scalar } from '../records/deployment-settings.ts';
 
 const enabled = z.boolean();
@@ -19,6 +20,8 @@ const Boundaries = z.strictObject({
   lowerBoundary: z.number().nullish(),
   upperBoundary: z.number().nullish(),
 });
+
+const NOT_SCALED = 'Predictions are computed by the server itself: it is not scaled for one deployment';
 
 const groups = {
   associationId: z.strictObject({
@@ -59,9 +62,9 @@ const groups = {
     fairnessThreshold: z.number().min(0).max(1),
   }),
   predictionsSettings: z.strictObject({
-    minComputes: z.int().min(0).max(1000),
-    maxComputes: z.int().min(1).max(1000),
-    resourceBundleId: z.string().max(100).nullish(),
+    minComputes: ignored(z.int().min(0).max(1000), NOT_SCALED, [0]),
+    maxComputes: ignored(z.int().min(1).max(1000), NOT_SCALED, [1]),
+    resourceBundleId: ignored(z.string().max(100).nullish(), NOT_SCALED),
   }),
 };
 

@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { pageQuery } from '#platform/http/page.ts';
 
 const flag = z.boolean().optional();
+const chatCompletionsSupportedOnly = ignored(flag, 'Every model of the catalog takes chat completions', [false]);
 
 export const CatalogueQuery = pageQuery(1000).extend({
   llmId: z.string().optional(),
-  chatCompletionsSupportedOnly: flag,
+  chatCompletionsSupportedOnly,
 });
 
 export const LlmQuery = pageQuery(1000).extend({
   useCaseId: z.string().optional(),
   activeOnly: flag,
   moderationSupportedOnly: flag,
-  chatCompletionsSupportedOnly: flag,
+  chatCompletionsSupportedOnly,
 });
 
 export const CatalogueRecord = z.strictObject({

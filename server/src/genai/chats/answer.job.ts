@@ -90,11 +90,12 @@ async function ask(ctx: Asking, answer: AnswerRow, signal: AbortSignal, latency:
   if (!entry.isActive) refuse(CatalogueProblems.inactive, entry.model);
   const settings = completionFields(answer.llm_settings);
   const longest = Number(settings.max_tokens ?? entry.maxCompletionTokens);
-  const citations = await citationsFor(ctx, answer, signal);
+  const history = await historyOf(ctx, answer);
+  const citations = await citationsFor(ctx, answer, history, signal);
   const { messages, told, docsTokens } = conversation({
     text: answer.text,
     systemPrompt: systemPromptOf(answer.llm_settings),
-    history: await historyOf(ctx, answer),
+    history,
     citations,
     room: entry.contextSize - Math.min(longest, entry.contextSize / 2),
   });
@@ -118,11 +119,17 @@ async function ask(ctx: Asking, answer: AnswerRow, signal: AbortSignal, latency:
   if (!kept) await use.failed();
 }
 
-async function citationsFor(ctx: Asking, answer: AnswerRow, signal: AbortSignal): Promise<readonly Citation[]> {
+async function citationsFor(
+  ctx: Asking,
+  answer: AnswerRow,
+  history: readonly Said[],
+  signal: AbortSignal,
+): Promise<readonly Citation[]> {
   const { vector_database_id: vectorDatabaseId, text: query } = answer;
   if (vectorDatabaseId === null) return [];
   const { vector_database_settings: settings, metadata_filter: metadataFilter } = answer;
-  return retrieve(ctx, { vectorDatabaseId, query, settings, metadataFilter, signal });
+  const earlier = history.map(({ text }) => text);
+  return retrieve(ctx, { vectorDatabaseId, query, earlier, settings, metadataFilter, signal });
 }
 
 /** As far back as anybody reads. */

@@ -7,7 +7,7 @@ import { chatCompletion, type Enrichment } from '../gateway/chat-completion.ts';
 import { mostDocsTokens, retrieveFrom } from '../vector-databases/retrieve.ts';
 import { vectorDatabaseStore } from '../vector-databases/vector-database.store.ts';
 import { DeployedProblems } from './deployed.problems.ts';
-import { questionIn, withCitations, withDefaults } from './deployed-request.rules.ts';
+import { earlierQuestions, questionIn, withCitations, withDefaults } from './deployed-request.rules.ts';
 
 export interface DeployedChat {
   readonly deploymentId: string;
@@ -59,9 +59,12 @@ async function documentsOf(
     mostTokens: ({ contextSize }) => most(contextSize),
     async run({ contextSize }) {
       const query = questionIn(asked);
+      const earlier = earlierQuestions(asked);
       const within = { ...settings, maxTokens: most(contextSize) };
       const citations =
-        query === null ? [] : await retrieveFrom(ctx, row, { query, settings: within, metadataFilter: null, signal });
+        query === null
+          ? []
+          : await retrieveFrom(ctx, row, { query, earlier, settings: within, metadataFilter: null, signal });
       return { body: withCitations(asked, citations), extra: { citations } };
     },
   };

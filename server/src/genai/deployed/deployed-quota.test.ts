@@ -34,6 +34,34 @@ test('422: an input that is too long for the deployment', async () => {
   expect([status, body.error.code]).toEqual([422, 'context_length_exceeded']);
 });
 
+test('a conversational retriever looks for the words of earlier questions too, a single lookup for those of the last', async () => {
+  const made = await vectorDatabase(key, { datasetId: await dataset(key), useCaseId: ada.useCaseId });
+  const citedBy = async (retriever: string) => {
+    const body = {
+      playgroundId: ada.playgroundId,
+      name: retriever,
+      llmId: 'fake-echo',
+      vectorDatabaseId: made.id,
+      vectorDatabaseSettings: { maxDocumentsRetrievedPerPrompt: 1, retriever },
+    };
+    const blueprint = await ask('POST /api/v2/genai/llmBlueprints/', { key, body });
+    const { id } = await deployed(key, blueprint.body.id, retriever);
+    const messages = [
+      { role: 'user', content: 'How is a flat tyre of a bicycle repaired with glue and a patch?' },
+      { role: 'assistant', content: 'With glue.' },
+      { role: 'user', content: 'And when it is baked?' },
+    ];
+    const { body: reply } = await chat(key, id, { messages });
+    return [reply.citations[0].source, blueprint.headers.warning];
+  };
+  expect(await citedBy('CONVERSATIONAL_RETRIEVER')).toEqual(['tyre.txt', undefined]);
+  expect(await citedBy('MULTI_STEP_RETRIEVER')).toEqual([
+    'tyre.txt',
+    expect.stringContaining('vectorDatabaseSettings.retriever has no effect'),
+  ]);
+  expect((await citedBy('SINGLE_LOOKUP_RETRIEVER'))[0]).toMatch(/^(bread|cake)\.txt$/);
+});
+
 test('a deployment answers from its documents, says which, and asks the quota before it looks them up', async () => {
   const datasetId = await dataset(key);
   const made = await vectorDatabase(key, { datasetId, useCaseId: ada.useCaseId });

@@ -40,8 +40,17 @@ export function withDefaults(bytes: Buffer, settings: Settings | null): Buffer {
 /** What is asked: the words of the last message of the user's; null when there are none. */
 export function questionIn(bytes: Buffer): string | null {
   const found = lastQuestion(bytes);
-  if (found === null) return null;
-  const { content } = found.message;
+  return found === null ? null : wordsOf(found.message);
+}
+
+/** What the user asked before, newest first. */
+export function earlierQuestions(bytes: Buffer): string[] {
+  const { messages, at } = lastQuestion(bytes) ?? { messages: [], at: 0 };
+  const asked = messages.slice(0, at).filter((one): one is Fields => isObject(one) && one.role === 'user');
+  return asked.flatMap((message) => wordsOf(message) ?? []).reverse();
+}
+
+function wordsOf({ content }: Fields): string | null {
   if (typeof content === 'string') return content;
   const parts = Array.isArray(content) ? content : [];
   const words = parts.map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : '')).filter(Boolean);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { freezeTextModel } from '#deployments';
 import type { Ctx } from '#platform/context.ts';
+import { ignored } from '#platform/http/ignored.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
 import { noteDone } from '#platform/jobs/note-done.ts';
@@ -11,23 +12,26 @@ import { DeployedProblems } from './deployed.problems.ts';
 
 const column = z.string().min(1).max(512).nullish();
 const id = z.string().min(1).max(64).nullish();
+const SERVED_HERE = 'Vector databases are served by the installation itself';
 
 export const CustomModelVersionCreate = z.strictObject({
   llmBlueprintId: z.string().min(1).max(64),
   promptColumnName: column,
   targetColumnName: column,
   llmTestConfigurationIds: z.array(z.string()).nullish(),
-  /** Where the vector database is to be served. It is served here with everything else: nothing follows from them. */
-  defaultPredictionServerId: id,
-  predictionEnvironmentId: id,
-  vectorDatabaseResources: z
-    .strictObject({
-      maximumMemory: z.int().nullish(),
-      resourceBundleId: id,
-      replicas: z.int().nullish(),
-      networkEgressPolicy: z.string().nullish(),
-    })
-    .nullish(),
+  defaultPredictionServerId: ignored(id, SERVED_HERE),
+  predictionEnvironmentId: ignored(id, SERVED_HERE),
+  vectorDatabaseResources: ignored(
+    z
+      .strictObject({
+        maximumMemory: z.int().nullish(),
+        resourceBundleId: id,
+        replicas: z.int().nullish(),
+        networkEgressPolicy: z.string().nullish(),
+      })
+      .nullish(),
+    SERVED_HERE,
+  ),
 });
 
 export const Started = z.strictObject({ statusId: z.string() });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiFields } from '#platform/http/api-fields.ts';
+import { ignored } from '#platform/http/ignored.ts';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
 import { createdFields, creationOf, description, name, updatedFields, updateOf } from '../genai.schema.ts';
 import type { CountedPlayground } from './playground.store.ts';
@@ -12,7 +13,10 @@ export const PlaygroundCreate = z.strictObject({
   description: description.nullish(),
   playgroundType: playgroundType.nullish(),
   copyInsights: z
-    .strictObject({ sourcePlaygroundId: z.string(), withEvaluationDatasets: z.boolean().default(false) })
+    .strictObject({
+      sourcePlaygroundId: z.string(),
+      withEvaluationDatasets: ignored(z.boolean().default(false), 'There are no insights to copy', [false]),
+    })
     .nullish()
     .describe('Taken and checked; there are no insights to copy'),
 });

@@ -22,6 +22,8 @@ type Retrieving = CallContext & Pick<Platform, 'blobs'>;
 interface Retrieval {
   readonly vectorDatabaseId: string;
   readonly query: string;
+  /** What was asked before in the same conversation, newest first. */
+  readonly earlier?: readonly string[];
   /** `maxDocumentsRetrievedPerPrompt`, `retrievalMode` and so on, as the blueprint has them. */
   readonly settings: Settings | null;
   readonly metadataFilter: Settings | null;
@@ -65,7 +67,8 @@ export async function retrieveFrom(
   retrieval: Omit<Retrieval, 'vectorDatabaseId'>,
 ): Promise<readonly Citation[]> {
   if (row.execution_status !== 'COMPLETED') refuse(Problems.notReady, row.name, row.execution_status);
-  const { query, settings, metadataFilter: filter, signal } = retrieval;
+  const { settings, metadataFilter: filter, signal } = retrieval;
+  const query = searchText(retrieval);
   // In the thread a refusal would be an error like any other.
   if (filter !== null) matcher(filter);
   const isLocal = row.embedding_model === LOCAL_MODEL;
@@ -84,6 +87,15 @@ export async function retrieveFrom(
   };
   const hits = await findHits(ctx, row, search);
   return withinTokens(hits, numberOr(settings?.maxTokens, Number.POSITIVE_INFINITY)).map(toCitation);
+}
+
+const MOST_EARLIER = 3;
+
+/** A question that leans on earlier ones ("and in winter?") is found by their words too, where the blueprint wants that. */
+function searchText({ query, earlier = [], settings }: Omit<Retrieval, 'vectorDatabaseId'>): string {
+  const retriever = settings?.retriever ?? 'SINGLE_LOOKUP_RETRIEVER';
+  if (retriever === 'SINGLE_LOOKUP_RETRIEVER') return query;
+  return [...earlier.slice(0, MOST_EARLIER).reverse(), query].join('\n');
 }
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);

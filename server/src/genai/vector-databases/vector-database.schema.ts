@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { orderBy, pageQuery } from '#platform/http/page.ts';
 import { createdFields, name, updatedFields } from '../genai.schema.ts';
 import { CHUNK_SIZE, OVERLAP } from './building/chunking.rules.ts';
@@ -36,7 +37,7 @@ export const VectorDatabaseCreate = z.strictObject({
   chunkingParameters: ChunkingParameters.nullish(),
   parentVectorDatabaseId: z.string().nullish(),
   updateLlmBlueprints: z.boolean().nullish().describe('Drafts that use the parent use the new version once it is made'),
-  updateDeployments: z.boolean().nullish().describe('Taken; vector databases are not deployed'),
+  updateDeployments: ignored(z.boolean().nullish(), 'Deployments read the vector database of their blueprint', [false]),
   externalVectorDatabaseConnection: notHere('Vector databases are kept in this installation only: leave it out'),
   metadataDatasetId: notHere('Metadata are columns of the dataset itself: leave it out'),
   metadataCombinationStrategy: notHere('Metadata are columns of the dataset itself: leave it out'),
@@ -119,10 +120,16 @@ export const VectorDatabase = z.strictObject({
   ...updatedFields,
 });
 
+const RETRIEVERS = ['SINGLE_LOOKUP_RETRIEVER', 'CONVERSATIONAL_RETRIEVER', 'MULTI_STEP_RETRIEVER'] as const;
+
 export const VectorDatabaseSettings = z.strictObject({
   maxDocumentsRetrievedPerPrompt: z.int().min(1).max(100).nullish(),
   maxTokens: z.int().min(1).max(1_000_000).nullish(),
-  retriever: z.enum(['SINGLE_LOOKUP_RETRIEVER', 'CONVERSATIONAL_RETRIEVER', 'MULTI_STEP_RETRIEVER']).optional(),
+  retriever: ignored(
+    z.enum(RETRIEVERS).optional(),
+    'MULTI_STEP_RETRIEVER looks up once, as CONVERSATIONAL_RETRIEVER does: the prompt with those before it',
+    ['SINGLE_LOOKUP_RETRIEVER', 'CONVERSATIONAL_RETRIEVER'],
+  ),
   addNeighborChunks: z.boolean().optional(),
   retrievalMode: z.enum(['similarity', 'maximal_marginal_relevance']).optional(),
   maximalMarginalRelevanceLambda: z.number().min(0).max(1).nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { isStorable, LONGEST_ID } from '../predictions/association-ids.ts';
 
 const MOST_ROWS = 10_000;
@@ -119,6 +120,8 @@ export const ActualsFromJson = z.strictObject({
 
 const column = z.string().min(1).max(1000);
 
+const READ_ALREADY = 'Datasets of the catalog have been read already: no credentials are needed';
+
 export const ActualsFromDataset = z.strictObject({
   datasetId: z.string().min(1).max(64),
   datasetVersionId: z.string().min(1).max(64).nullish(),
@@ -127,11 +130,10 @@ export const ActualsFromDataset = z.strictObject({
   timestampColumn: column.nullish(),
   wasActedOnColumn: column.nullish(),
   keepActualsWithoutPredictions,
-  // For data that lies elsewhere: what is in the catalogue has been read already.
-  user: z.string().nullish(),
-  password: z.string().nullish(),
-  credentials: z.unknown().optional(),
-  credentialId: z.string().nullish(),
+  user: ignored(z.string().nullish(), READ_ALREADY),
+  password: ignored(z.string().nullish(), READ_ALREADY),
+  credentials: ignored(z.unknown().optional(), READ_ALREADY),
+  credentialId: ignored(z.string().nullish(), READ_ALREADY),
 });
 
 const hourText = z.string().max(64).nullish();

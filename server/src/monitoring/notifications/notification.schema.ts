@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wrongUrl } from '#data';
+import { ignored } from '#platform/http/ignored.ts';
 import { pageQuery } from '#platform/http/page.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from './events.rules.ts';
 
@@ -40,7 +41,7 @@ const fields = {
   secretToken: z.string().min(16, 'Must have 16 characters or more').max(200).nullish(),
   validateSsl: z.boolean().nullish(),
   emailAddress: z.email('Must be an e-mail address').max(320).nullish(),
-  languageCode: z.string().max(10).nullish(),
+  languageCode: ignored(z.string().max(10).nullish(), 'Notifications are written in English', ['en']),
 };
 
 export const ChannelCreate = z.strictObject({ ...relatedEntity, name, channelType: z.enum(CHANNEL_TYPES), ...fields });

@@ -9,6 +9,7 @@ import { identify } from './authorize.ts';
 import type { Connections } from './connections.ts';
 import { discardLeftovers } from './form.ts';
 import { toProblem, withAdvice } from './http.problems.ts';
+import { ignoredWarning } from './ignored.ts';
 import { addressOf, linksOf, originOf, type ServedHosts, type Trust } from './origin.ts';
 import type { HttpPorts } from './ports.ts';
 import type { ErrorStyle, Problem } from './problem.ts';
@@ -50,11 +51,11 @@ export class Pipeline {
   /** What serves the requests of one route. */
   routeHandler(record: RouteRecord): Serve {
     const { connections, platform } = this.#options;
-    const headersOf = routeHeaders(record);
+    const route: ServedRoute = { record, headersOf: routeHeaders(record), warningOf: ignoredWarning(record) };
     // Only where traces are collected does a request pay for a span.
     const serve = this.#isTraced
-      ? (exchange: Exchange) => this.#traced(record, headersOf, exchange)
-      : (exchange: Exchange) => this.#serve(record, headersOf(exchange), exchange);
+      ? (exchange: Exchange) => this.#traced(route, exchange)
+      : (exchange: Exchange) => this.#serve(route, exchange);
     return (exchange) => {
       connections.during(serve(exchange)).catch((err: unknown) => {
         // Failures were replied to; when that failed too, at least the caller does not wait for ever.
@@ -82,20 +83,22 @@ export class Pipeline {
     else platform.log.debug(line, 'request');
   }
 
-  #traced(record: RouteRecord, headersOf: RouteHeaders, exchange: Exchange): Promise<void> {
+  #traced(route: ServedRoute, exchange: Exchange): Promise<void> {
     const { request, id } = exchange;
+    const { record } = route;
     const attributes = {
       'http.request.method': request.method ?? '',
       'http.route': record.path,
       'almanac.request_id': id,
     };
     return inSpan(record.operation, { kind: 'server', carrier: request.headers, attributes }, (span) =>
-      this.#serve(record, headersOf(exchange), exchange, span),
+      this.#serve(route, exchange, span),
     );
   }
 
-  async #serve(record: RouteRecord, headers: Headers, exchange: Exchange, span?: Span): Promise<void> {
+  async #serve({ record, headersOf, warningOf }: ServedRoute, exchange: Exchange, span?: Span): Promise<void> {
     const began = performance.now();
+    let headers = headersOf(exchange);
     const { platform, ports, trusted, hosts, checkReplies } = this.#options;
     const { request, response, id, params } = exchange;
     let actor: Actor | null = null;
@@ -109,6 +112,8 @@ export class Pipeline {
       const ctx = requestContext(platform, { actor, links, requestId: id, address, response });
       const input =
         record.takes === 'bytes' ? bytesInput(record, exchange, platform) : await readInput(record, exchange, platform);
+      const warning = warningOf === null ? null : warningOf(input);
+      if (warning !== null) headers = { ...headers, warning };
       const result = await (input.form.files.length === 0
         ? record.handle(ctx, input)
         : handleFiles(record, ctx, input));
@@ -144,6 +149,14 @@ interface Served {
   readonly actor: Actor | null;
   readonly status: number;
   readonly seconds: number;
+}
+
+/** What is known of a route before its first request. */
+interface ServedRoute {
+  readonly record: RouteRecord;
+  readonly headersOf: RouteHeaders;
+  /** Null where no field of the route is ignored: such a route pays nothing for those of others. */
+  readonly warningOf: ReturnType<typeof ignoredWarning>;
 }
 
 type Headers = Readonly<Record<string, string>>;

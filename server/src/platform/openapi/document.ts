@@ -1,4 +1,5 @@
 import { type ZodType, z } from 'zod';
+import { ignoredWarning } from '../http/ignored.ts';
 import type { RouteRecord } from '../http/route.ts';
 import { ERROR_SCHEMAS, refusalOf, wrongFieldsOf } from './error-schemas.ts';
 
@@ -58,11 +59,20 @@ function requestBody(route: RouteRecord): Json | undefined {
 const mayBeLeftOut = ({ body, bodyOptional }: RouteRecord): boolean =>
   bodyOptional !== undefined || body?.safeParse({}).success === true;
 
+const WARNING = {
+  Warning: {
+    description:
+      'Names each field of the request that has no effect (`x-ignored`), and why: `299 - "field is ignored. …"`',
+    schema: { type: 'string' },
+  },
+};
+
 function responses(route: RouteRecord): Json {
+  const warns = ignoredWarning(route) === null ? {} : { headers: WARNING };
   const said = Object.entries(route.replies).map(([status, schema]) => {
     if (schema === null && Number(status) >= 400) return [status, refusalOf('Refused', route.errors)];
     const content = schema ? { content: { 'application/json': { schema: schemaOf(schema, 'output') } } } : {};
-    return [status, { description: STATUS_WORDS[status] ?? 'Answer', ...content }];
+    return [status, { description: STATUS_WORDS[status] ?? 'Answer', ...warns, ...content }];
   });
   const refusals = {
     // Every route refuses parameters it does not know.

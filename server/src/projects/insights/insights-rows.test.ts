@@ -42,6 +42,11 @@ const post = (path: string, body: object = {}) => app.ask(`POST ${at(path)}`, { 
 const insight = (name: string, query = '') =>
   app.ask(`GET /api/v2/insights/${name}/models/${modelId}${query}`, { key });
 
+test('no model is of a bulk operation', async () => {
+  expect((await get('models/')).body.length).toBeGreaterThan(0);
+  expect((await get('models/?bulkOperationId=65f000000000000000000001')).body).toEqual([]);
+});
+
 test('lift, ROC and confusion by fold, by all folds, and never on a locked holdout', async () => {
   const lift = (await get(`models/${modelId}/liftChart/`)).body.charts;
   expect(lift.map(({ source }: { source: string }) => source)).toEqual(['validation', 'crossValidation']);

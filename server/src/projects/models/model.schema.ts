@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { offset, pageOf } from '#platform/http/page.ts';
 
 export const Blueprint = z.strictObject({
@@ -196,9 +197,15 @@ export const ModelRecordQuery = z.strictObject({
   characteristics: commasOf(CHARACTERISTICS),
   trainingFilters: commas,
   numberOfClusters: commas,
-  showInSampleScores: z.boolean().optional(),
+  showInSampleScores: ignored(
+    z.boolean().optional(),
+    'Scores are always out of sample: a model has none on rows it was trained on',
+    [false],
+  ),
 });
 export type ModelRecordQuery = z.output<typeof ModelRecordQuery>;
+
+const bulkOperationId = z.string().optional().describe('There are no bulk operations: no model is of one');
 
 export const ModelQuery = z.strictObject({
   orderBy: z.string().default('-metric'),
@@ -206,13 +213,13 @@ export const ModelQuery = z.strictObject({
   samplePct: z.number().optional(),
   withMetric: z.string().optional(),
   isStarred: z.boolean().optional(),
-  bulkOperationId: z.string().optional(),
+  bulkOperationId,
 });
 
 export const DatetimeModelQuery = z.strictObject({
   offset,
   limit: z.int().min(0).max(1000).default(100),
-  bulkOperationId: z.string().optional(),
+  bulkOperationId,
 });
 export type DatetimeModelQuery = z.output<typeof DatetimeModelQuery>;
 

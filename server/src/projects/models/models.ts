@@ -50,6 +50,7 @@ export async function listModels(ctx: Ctx, projectId: string, query: z.output<ty
     throw invalidFields({ orderBy: `${unknown.join(', ')}: order by metric or samplePct, each with or without -` });
   const rows = (await modelStore(ctx.db.queries).ready(projectId)).filter(
     (row) =>
+      query.bulkOperationId === undefined &&
       (query.name === undefined || row.model_type.toLowerCase().includes(query.name.toLowerCase())) &&
       (query.samplePct === undefined || row.sample_pct === query.samplePct) &&
       (query.isStarred === undefined || row.is_starred === query.isStarred),
@@ -73,7 +74,9 @@ export async function listDatetimeModels(ctx: Ctx, projectId: string, url: strin
   if (project.plan !== null && !isDated(project.plan)) refuse(ModelProblems.notDated);
   const store = modelStore(ctx.db.queries);
   const all =
-    project.plan === null ? [] : rankModels(project, await store.ready(projectId), project.metric ?? '', 'validation');
+    project.plan === null || query.bulkOperationId !== undefined
+      ? []
+      : rankModels(project, await store.ready(projectId), project.metric ?? '', 'validation');
   const limit = query.limit === 0 ? Math.max(1, all.length) : query.limit;
   const shown = all.slice(query.offset, query.offset + limit);
   const parts = new Map<string, ModelPartRow[]>(shown.map(({ id }) => [id, []]));

@@ -119,3 +119,16 @@ test('404: what the caller may not share cannot be put into a use case, alone or
   expect((await ask(`POST ${PATH}${useCase}/multilink/`, { key: bob.key, body: { entitiesList } })).status).toBe(404);
   expect((await ask(`GET ${PATH}${useCase}/projects/`, { key: bob.key })).body.totalCount).toBe(0);
 });
+
+test('showOrgUseCases lists only those that are shared with the whole organization', async () => {
+  const lea = await person({ organization: 'Three' });
+  const [open, mine] = [await make(lea, { name: 'open' }), await make(lea, { name: 'mine' })];
+  const everybody = { shareRecipientType: 'organization', id: lea.organizationId, role: 'CONSUMER' };
+  const body = { operation: 'updateRoles', roles: [everybody] };
+  expect((await ask(`PATCH ${PATH}${open}/sharedRoles/`, { key: lea.key, body })).status).toBe(204);
+  const listed = async (query: string) =>
+    (await ask(`GET ${PATH}${query}`, { key: lea.key })).body.data.map(({ id }: { id: string }) => id);
+  expect((await listed('')).sort()).toEqual([open, mine].sort());
+  expect(await listed('?showOrgUseCases=true')).toEqual([open]);
+  expect((await listed('?showOrgUseCases=false')).sort()).toEqual([open, mine].sort());
+});

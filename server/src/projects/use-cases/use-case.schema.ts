@@ -37,7 +37,7 @@ export const UseCaseQuery = z.strictObject({
   entityType: z.string().optional(),
   createdBy: z.string().optional(),
   usecaseType: z.enum(['all', 'general', 'walkthrough']).optional(),
-  showOrgUseCases: z.boolean().optional(),
+  showOrgUseCases: z.boolean().optional().describe('Only those that are shared with the whole organization'),
   orderBy: orderedBy(ORDERS).optional(),
   sort: orderedBy(ORDERS).optional(),
 });

@@ -32,6 +32,8 @@ export interface OrderedWindow {
 interface UseCaseFilter {
   readonly search?: string | undefined;
   readonly createdBy?: string | undefined;
+  /** Shared with the whole organization. */
+  readonly sharedWithAll?: boolean | undefined;
   /** Holds this thing. */
   readonly holds?: { readonly type: string; readonly id: string } | undefined;
 }
@@ -83,7 +85,7 @@ export const useCaseStore = (db: Queries, entities: readonly UseCaseEntity[]) =>
     page(
       organizationId: string,
       visible: ReturnType<typeof visibleTo>,
-      { search, createdBy, holds }: UseCaseFilter,
+      { search, createdBy, sharedWithAll, holds }: UseCaseFilter,
       window: OrderedWindow,
     ) {
       let mine = db
@@ -92,6 +94,19 @@ export const useCaseStore = (db: Queries, entities: readonly UseCaseEntity[]) =>
         .where('use_cases.id', 'in', visible);
       if (search) mine = mine.where(sql`strpos(lower(use_cases.name), lower(${search}))`, '>', sql.lit(0));
       if (createdBy) mine = mine.where('use_cases.created_by', '=', createdBy);
+      if (sharedWithAll) {
+        mine = mine.where(
+          'use_cases.id',
+          'in',
+          db
+            .selectFrom('grants')
+            .select('resource_id')
+            .where('grants.organization_id', '=', organizationId)
+            .where('resource_type', '=', USE_CASE.type)
+            .where('user_id', 'is', null)
+            .where('group_id', 'is', null),
+        );
+      }
       if (holds) {
         mine = mine.where(
           'use_cases.id',

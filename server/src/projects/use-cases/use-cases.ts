@@ -30,7 +30,8 @@ export async function listUseCases(ctx: Ctx, entities: Entities, url: string, qu
   const wanted = projectId ?? applicationId ?? entityId;
   const named = projectId ? 'project' : applicationId ? 'application' : entityType;
   const type = entities.find((entity) => entity.entityType === named)?.kind.type ?? named ?? '';
-  const filter = { search, createdBy, holds: wanted === undefined ? undefined : { type, id: wanted } };
+  const sharedWithAll = query.showOrgUseCases;
+  const filter = { search, createdBy, sharedWithAll, holds: wanted === undefined ? undefined : { type, id: wanted } };
   // There are no walk-throughs.
   const { rows, total } =
     query.usecaseType === 'walkthrough'

@@ -64,6 +64,7 @@ async function open(
           query: intake.query ?? undefined,
           table: intake.table ?? undefined,
           schema: intake.schema ?? undefined,
+          catalog: intake.catalog ?? undefined,
           fetchSize: intake.fetchSize ?? undefined,
         },
         style,

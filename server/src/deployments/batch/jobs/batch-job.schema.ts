@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { limitUpTo, offset } from '#platform/http/page.ts';
 import { JobSpec } from './batch-spec.schema.ts';
 
@@ -59,7 +60,7 @@ export const BatchJobQuery = z.strictObject({
   startDateTime: moment.optional(),
   endDateTime: moment.optional(),
   batchPredictionJobDefinitionId: z.string().optional(),
-  hostname: z.string().optional(),
+  hostname: ignored(z.string().optional(), 'All jobs run on this installation'),
   intakeType: words.optional(),
   outputType: words.optional(),
   allJobs: z.boolean().optional(),

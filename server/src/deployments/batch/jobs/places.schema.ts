@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 
 const id = z.string().min(1).max(200);
 const maybe = id.nullish();
@@ -16,6 +17,17 @@ const S3Place = {
   format: FORMAT,
 } as const;
 
+interface TablePlace {
+  readonly schema?: string | null | undefined;
+  readonly catalog?: string | null | undefined;
+}
+
+/** A table is named by its catalog, schema and name, or from the schema on. */
+const requireSchemaOfCatalog = ({ schema, catalog }: TablePlace, context: z.RefinementCtx) => {
+  if (catalog != null && schema == null)
+    context.addIssue({ code: 'custom', path: ['schema'], message: 'Send the schema too where you send the catalog' });
+};
+
 const intakeKinds = [
   z.strictObject({
     type: z.literal('localFile'),
@@ -23,10 +35,14 @@ const intakeKinds = [
       .boolean()
       .nullish()
       .transform((value) => value ?? false),
-    async: z
-      .boolean()
-      .nullish()
-      .transform((value) => value ?? true),
+    async: ignored(
+      z
+        .boolean()
+        .nullish()
+        .transform((value) => value ?? true),
+      'Rows are scored while they arrive',
+      [true],
+    ),
   }),
   z.strictObject({ type: z.literal('dataset'), datasetId: id, datasetVersionId: maybe }),
   z.strictObject({
@@ -54,7 +70,8 @@ const intakeKinds = [
     .refine(({ query, table }) => (query == null) !== (table == null), {
       path: ['table'],
       error: 'Send either query or table',
-    }),
+    })
+    .superRefine(requireSchemaOfCatalog),
 ] as const;
 
 /** Refuses what other installations read from by its name, before the fields of it are looked at. */
@@ -90,8 +107,13 @@ const JdbcOutput = z
     updateColumns: z.array(id).max(1600).nullish(),
     whereColumns: z.array(id).max(1600).nullish(),
     createTableIfNotExists: z.boolean().nullish(),
-    commitInterval: z.int().min(0).max(86_400).default(600),
+    commitInterval: ignored(
+      z.int().min(0).max(86_400).default(600),
+      'A table gets all rows in one transaction, or none',
+      [600],
+    ),
   })
+  .superRefine(requireSchemaOfCatalog)
   .superRefine(({ statementType, updateColumns, whereColumns }, context) => {
     if (statementType !== 'update' && statementType !== 'insertUpdate') return;
     const missing = { updateColumns, whereColumns };

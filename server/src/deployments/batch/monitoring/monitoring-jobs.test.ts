@@ -57,6 +57,19 @@ test.each([
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
 });
 
+test('the association ID of a monitoring job is that of the deployment; another one is refused', async () => {
+  const associationId = { columnNames: ['id'], requiredInPredictionRequests: false, autoGenerateId: false };
+  const joined = await aDeployment(platform, ada, 'regression', { settings: { associationId } });
+  const send = (deploymentId: string, associationIdColumn: string) =>
+    ask(`POST ${CREATE}`, { deploymentId, monitoringColumns: { ...columns, associationIdColumn } });
+  expect((await send(joined.id, 'id')).status).toBe(202);
+  const field = 'monitoringColumns.associationIdColumn';
+  expect((await send(joined.id, 'other')).body.errors).toEqual({
+    [field]: 'The association ID of the deployment is "id"',
+  });
+  expect((await send(regression.id, 'id')).body.errors[field]).toContain('has no association ID');
+});
+
 test('monitoring jobs are not kept as definitions, and the routes say so', async () => {
   const ALL = '/api/v2/batchMonitoringJobDefinitions/';
   expect((await ask(`POST ${ALL}`, { deploymentId: regression.id })).status).toBe(422);

@@ -22,11 +22,22 @@ export async function createMonitoringJob(ctx: Ctx, body: MonitoringJobCreate): 
   const spec = { ...withoutNulls(body), numConcurrent: 1 } as MonitoringSpec;
   const columns = predictionColumns(spec, version.target);
   if (typeof columns === 'string') throw invalidFields({ 'monitoringColumns.predictionsColumns': columns });
+  const wrong = wrongAssociation(spec, deployment.settings.associationId.columnNames ?? []);
+  if (wrong !== null) throw invalidFields({ 'monitoringColumns.associationIdColumn': wrong });
   const { intakeSettings } = spec;
   const intakeName = await checkIntakeAndOutput(ctx, { intakeSettings, outputSettings: { type: 'localFile' } });
   const job = { kind: 'monitoring', deploymentId, version, spec, intakeName } as const;
   const id = await insertJob(ctx, job, { source: 'http', address: ctx.address });
   return answer(202, { location: statusPath('batchJobs', id), body: await showAnyJob(ctx, id) });
+}
+
+/** Rows are joined with actuals by the columns of the deployment's settings. */
+function wrongAssociation({ monitoringColumns }: MonitoringSpec, columns: readonly string[]): string | null {
+  const { associationIdColumn: said } = monitoringColumns;
+  if (said == null || columns.includes(said)) return null;
+  return columns.length === 0
+    ? 'The deployment has no association ID: set associationId.columnNames in its settings first'
+    : `The association ID of the deployment is ${columns.map((name) => JSON.stringify(name)).join(', ')}`;
 }
 
 /** Jobs of both kinds have one address besides their own. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { BatchJob, jobShape } from '../jobs/batch-job.schema.ts';
 import { CsvSettings } from '../jobs/batch-spec.schema.ts';
 import { Intake } from '../jobs/places.schema.ts';
@@ -19,7 +20,10 @@ const MonitoringColumns = z.strictObject({
   associationIdColumn: column.nullish(),
   reportDrift: z.boolean().default(true),
   reportPredictions: z.boolean().default(true),
-  uniqueRowIdentifierColumns: z.array(column).max(100).nullish(),
+  uniqueRowIdentifierColumns: ignored(
+    z.array(column).max(100).nullish(),
+    'Rows are not marked as monitored where they came from',
+  ),
   actualsValueColumn: column.nullish(),
   actualsTimestampColumn: column.nullish(),
   actedUponColumn: column.nullish(),
@@ -35,7 +39,7 @@ const monitoringShape = {
   monitoringAggregation: z
     .strictObject({
       retentionPolicy: z.enum(['samples', 'percentage']).nullish(),
-      retentionValue: z.number().min(0).nullish(),
+      retentionValue: ignored(z.number().min(0).nullish(), 'Every row is monitored, none is sampled', [0]),
     })
     .nullish(),
   monitoringBatchPrefix: z.string().max(200).nullish(),

@@ -9,8 +9,9 @@ export interface Statement {
 }
 
 const name = pg.escapeIdentifier;
-const tableOf = ({ schema, table }: JdbcOutput): string =>
-  [schema, table].flatMap((one) => (one == null ? [] : [name(one)])).join('.');
+const tableOf = ({ catalog, schema, table }: JdbcOutput): string =>
+  // Requests of earlier versions may name a catalog alone, which says nothing.
+  (schema == null ? [table] : [catalog, schema, table]).flatMap((one) => (one == null ? [] : [name(one)])).join('.');
 
 /** Numeric columns where the results are numeric, else text. For other types create the table first. */
 export function createStatement(output: JdbcOutput, columns: readonly string[]): string {

@@ -54,6 +54,19 @@ test('rows of a table or a query in, results into a table that is made', async (
   expect(await run({ intakeSettings: asked })).toMatchObject({ status: 'COMPLETED', scoredRows: 3 });
 });
 
+test('a catalog is the database itself: another one is refused by it, and the schema is named too', async () => {
+  const [{ name: catalog } = { name: '' }] = await rowsOf('SELECT current_database() AS name');
+  const output = { ...place, table: 'placed', schema: 'public', catalog, statementType: 'createTable' };
+  expect(await run({ intakeSettings: { ...table, catalog }, outputSettings: output })).toMatchObject({
+    status: 'COMPLETED',
+    scoredRows: 12,
+  });
+  expect(await rowsOf('SELECT count(*)::int AS n FROM placed')).toEqual([{ n: 12 }]);
+  expect(await run({ intakeSettings: { ...table, catalog: 'elsewhere' } })).toMatchObject({ status: 'FAILED' });
+  const bare = { deploymentId, intakeSettings: { ...place, table: 'housing', catalog } };
+  expect((await ask(`POST ${PATH}`, bare)).body.errors).toHaveProperty(['intakeSettings.schema']);
+});
+
 test('rows that are there are updated, others are added', async () => {
   const columns = { updateColumns: ['price'], whereColumns: ['id'] };
   const output = { ...place, table: 'targets', statementType: 'update', ...columns };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
+import { ignored } from '#platform/http/ignored.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { ModelPackage } from '../package.schema.ts';
-import { FromPackageFile } from '../registry.schema.ts';
+import { computeAllTsIntervals, FromPackageFile } from '../registry.schema.ts';
 import { buildPackageFile, downloadPackage, noScoringCode } from './download.ts';
 import { importPackage } from './import-package.ts';
 import { downloadOnnx } from './onnx.ts';
@@ -10,10 +11,11 @@ import { downloadOnnx } from './onnx.ts';
 const route = routeGroup({ part: 'deployments', added: 'v2.25' });
 const Begun = z.strictObject({ statusId: z.string() });
 const flag = z.boolean().nullish();
-const options = { includeAgent: flag, includePredictionExplanations: flag, includePredictionIntervals: flag };
-const CodeQuery = z.strictObject({ sourceCode: flag, ...options });
+const noCode = ignored(flag, 'Models have no scoring code: download the package file', [false]);
+const options = { includeAgent: noCode, includePredictionExplanations: noCode, includePredictionIntervals: noCode };
+const CodeQuery = z.strictObject({ sourceCode: noCode, ...options });
 const CodeBuild = z.strictObject(options);
-const FileBuild = z.strictObject({ computeAllTsIntervals: flag });
+const FileBuild = z.strictObject({ computeAllTsIntervals });
 
 type Params = Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
 import { TIME_UNITS } from '@almanac/engine';
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import type { FieldErrors } from '#platform/http/problem.ts';
 
 const name = z.string().min(1).max(1000);
@@ -71,7 +72,7 @@ const partitioning = {
   unsupervisedMode: flag,
   unsupervisedType: z.enum(['anomaly', 'clustering']),
   useProjectSettings: flag,
-  isHoldoutModified: flag,
+  isHoldoutModified: ignored(flag, 'It follows from the holdout dates that are sent', [false]),
 };
 
 const rows = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { offset, pageQuery } from '#platform/http/page.ts';
 
 const name = z.string().trim().min(1).max(255);
@@ -27,8 +28,7 @@ export const FromDataset = z.strictObject({
   datasetVersionId: z.string().min(1).nullish(),
   name: name.nullish(),
   multiseriesIdColumns: oneColumn.nullish(),
-  /** Nothing to delete: a calendar that cannot be read is not created. */
-  deleteOnError: z.boolean().nullish(),
+  deleteOnError: ignored(z.boolean().nullish(), 'A calendar that cannot be read is never created', [true]),
 });
 
 /** Some clients send a date with its time. */

@@ -37,9 +37,13 @@ export const FeatureProblems = catalogue({
   ),
 });
 
+/** What deployments split their monitoring by. */
+const SEGMENTABLE = ['Categorical', 'Boolean', 'Numeric'];
+
 export async function listFeatures(ctx: Ctx, projectId: string, query: z.output<typeof FeatureQuery>) {
   await getProjectOrThrow(ctx, projectId, 'read');
-  const rows = await featureStore(ctx.db.queries).list(projectId);
+  const all = await featureStore(ctx.db.queries).list(projectId);
+  const rows = query.forSegmentedAnalysis ? all.filter((row) => SEGMENTABLE.includes(row.feature_type)) : all;
   return (await chosen(ctx, projectId, rows, query)).map(toFeature);
 }
 

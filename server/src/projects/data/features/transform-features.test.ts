@@ -18,6 +18,13 @@ afterAll(() => app.stopWorker());
 
 const post = (what: string, body: object) => app.ask(`POST ${path}${what}/`, { key, body });
 
+test('features for segmented analysis are those of a type that deployments can be split by', async () => {
+  const names = async (query: string) =>
+    (await app.ask(`GET ${path}features/${query}`, { key })).body.map(({ name }: { name: string }) => name).sort();
+  expect(await names('')).toEqual(['code', 'price', 'when']);
+  expect(await names('?forSegmentedAnalysis=true')).toEqual(['code']);
+});
+
 test('a number is read as a category, a date as its weekday', async () => {
   const category = { name: 'code as word', parentName: 'code', variableType: 'categorical' };
   const made = await app.finished(await post('typeTransformFeatures', category), key);

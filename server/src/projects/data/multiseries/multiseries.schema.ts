@@ -19,7 +19,7 @@ export const CrossSeriesBody = z.strictObject({
   datetimePartitionColumn: name,
   multiseriesIdColumn: name,
   crossSeriesGroupByColumns: z.array(name).max(100).nullish(),
-  userDefinedSegmentIdColumn: name.nullish(),
+  userDefinedSegmentIdColumn: z.null({ error: 'Segmented projects are not offered. Leave it out' }).optional(),
 });
 export type CrossSeriesBody = z.output<typeof CrossSeriesBody>;
 export const CrossSeriesQuery = z.strictObject({ crossSeriesGroupByColumns: z.array(z.string()).max(100).optional() });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { pageQuery } from '#platform/http/page.ts';
 
 const ORDERS = ['multiseriesValue', 'rowCount', 'validationScore', 'backtestingScore', 'holdoutScore'] as const;
 
-export const SeriesScoreRequest = z.strictObject({ computeAllSeries: z.boolean().nullish() });
+export const SeriesScoreRequest = z.strictObject({
+  computeAllSeries: ignored(z.boolean().nullish(), 'The scores of all series are always computed', [true]),
+});
 export const SeriesScoreQuery = pageQuery().extend({
   metric: z.string().optional(),
   multiseriesValue: z.string().optional(),

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { pageQuery } from '#platform/http/page.ts';
 
 const text = z.string().nullable();
+const ONE_WAY = 'Insights are computed in one way: send rowCount for another number of rows';
 
 export const InsightQuery = pageQuery().extend({
   source: z.string().optional(),
-  unslicedOnly: z.boolean().optional(),
+  unslicedOnly: ignored(z.boolean().optional(), 'There are no data slices: every insight is about all rows', [true]),
   dataSliceId: z.string().optional(),
   targetClass: z.string().optional(),
-  quickCompute: z.boolean().optional(),
+  quickCompute: ignored(z.boolean().optional(), ONE_WAY),
 });
 
 /** The shape of `data` depends on the name of the insight; see the routes of charts and features. */
@@ -31,7 +33,7 @@ export const InsightRequest = z.strictObject({
   source: z.string().default('validation'),
   dataSliceId: z.string().nullish(),
   rowCount: z.int().min(10).max(100_000).nullish(),
-  quickCompute: z.boolean().nullish(),
+  quickCompute: ignored(z.boolean().nullish(), ONE_WAY),
 });
 
 export const InsightStarted = z.strictObject({ statusId: z.string() }).or(z.strictObject({ jobId: z.string() }));

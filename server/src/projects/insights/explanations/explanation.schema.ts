@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignored } from '#platform/http/ignored.ts';
 import { offset, pageOf, pageQuery } from '#platform/http/page.ts';
 
 export const ExplanationOptions = z.strictObject({
@@ -41,8 +42,11 @@ export const ExplanationsRecord = ExplanationOptions.extend({
 export const ExplanationsQuery = z.strictObject({
   offset,
   limit: z.int().min(1).max(1000).default(1000),
-  /** Predictions are not adjusted here, so there is nothing to leave out. */
-  excludeAdjustedPredictions: z.boolean().default(true),
+  excludeAdjustedPredictions: ignored(
+    z.boolean().default(true),
+    'Predictions of projects are not adjusted: there is nothing to leave out',
+    [true],
+  ),
 });
 
 const label = z.union([z.string(), z.number()]);

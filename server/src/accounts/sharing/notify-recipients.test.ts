@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { aMailServer } from '../../../test/mail-server.ts';
+import { servedApp } from '../../../test/served-app.ts';
+
+const mail = await aMailServer();
+const { ask, person } = await servedApp({ settings: { ALMANAC_SMTP_URL: mail.url } });
+const owner = await person({ email: 'owner@example.org' });
+const [ann, bob] = [await person({ email: 'ann@example.org' }), await person({ email: 'bob@example.org' })];
+const store = {
+  type: 'jdbc',
+  canonicalName: 'Sales',
+  params: { jdbcUrl: 'jdbc:postgresql://db.example.org:5432/sales' },
+};
+
+async function aDataStore(): Promise<string> {
+  const driverId = (await ask('GET /api/v2/externalDataDrivers/', { key: owner.key })).body.data[0].id;
+  const body = { ...store, params: { ...store.params, driverId } };
+  return (await ask('POST /api/v2/externalDataStores/', { key: owner.key, body })).body.id;
+}
+
+const share = (id: string, data: object[], more: object) =>
+  ask(`PATCH /api/v2/externalDataStores/${id}/accessControl/`, { key: owner.key, body: { data, ...more } });
+const gives = ({ username }: { username: string }, role: string | null) => ({ username, role });
+
+test('those who get another role are mailed when that is wanted, and nobody else', async () => {
+  const id = await aDataStore();
+  expect((await share(id, [gives(bob, 'READ_ONLY')], {})).status).toBe(204);
+  // Bob has the role already, the owner gives it to themselves.
+  const data = [gives(ann, 'EDITOR'), gives(bob, 'READ_ONLY'), gives(owner, 'OWNER')];
+  expect((await share(id, data, { sendNotification: true })).status).toBe(204);
+  expect((await share(id, [gives(ann, 'READ_ONLY')], { sendNotification: false })).status).toBe(204);
+  expect((await share(id, [gives(ann, null), gives(bob, 'EDITOR')], { sendNotification: true })).status).toBe(204);
+  await expect.poll(() => mail.mails.length).toBe(2);
+  const [first, second] = mail.mails;
+  expect([first?.to, second?.to]).toEqual([
+    expect.stringContaining('ann@example.org'),
+    expect.stringContaining('bob@example.org'),
+  ]);
+  const text = (first?.text ?? '').replaceAll('=\n', '');
+  expect(text).toContain(`gave you the role EDITOR on the data store ${id}`);
+});
+
+test('422: without a mail server nobody can be mailed, and nothing is shared', async () => {
+  const quiet = await servedApp();
+  const { key } = await quiet.person();
+  const body = { data: [{ username: 'x', role: 'EDITOR' }], sendNotification: true };
+  const { status, body: refusal } = await quiet.ask('PATCH /api/v2/projects/none/accessControl/', { key, body });
+  expect([status, refusal.errors.sendNotification]).toEqual([422, expect.stringContaining('ALMANAC_SMTP_URL')]);
+});
