@@ -8,7 +8,7 @@ const gappy = Float64Array.from({ length: 40 }, (_, t) => 50 + 10 * Math.sin((Ma
 describe.each(localForecasters.map((forecaster) => [forecaster.name, forecaster] as const))('%s', (_, forecaster) => {
   it.each([1, 2, 3, 5, 7, 9, 13])('answers a series of %i rows', (rows) => {
     const mean = forecaster.fit(gappy.slice(0, rows), spec).forecast(3);
-    expect(mean.every(Number.isFinite)).toBe(true);
+    expect([...mean].filter(Number.isFinite)).toHaveLength(3);
   });
 
   it.each([0, 5, -2.5])('predicts the constant %d exactly', (value) => {
@@ -20,18 +20,19 @@ describe.each(localForecasters.map((forecaster) => [forecaster.name, forecaster]
   it('answers missing values at the start, inside and at the end', () => {
     const y = Float64Array.from(gappy);
     for (const t of [0, 1, 9, 17, 18, 30, 38, 39]) y[t] = Number.NaN;
-    expect(forecaster.fit(y, spec).forecast(6).every(Number.isFinite)).toBe(true);
+    expect([...forecaster.fit(y, spec).forecast(6)].filter(Number.isFinite)).toHaveLength(6);
   });
 
   it('answers negative and mixed series', () => {
     const y = gappy.map((value, t) => (t % 3 === 0 ? -value : value / 7));
-    expect(forecaster.fit(y, spec).forecast(6).every(Number.isFinite)).toBe(true);
+    expect([...forecaster.fit(y, spec).forecast(6)].filter(Number.isFinite)).toHaveLength(6);
   });
 
   it('answers very large and very small values', () => {
     for (const scale of [1e-12, 1e12]) {
       const y = gappy.map((value) => value * scale);
       const mean = forecaster.fit(y, spec).forecast(6);
+      expect(mean).toHaveLength(6);
       for (const value of mean) expect(value / scale).toBeGreaterThan(0);
       for (const value of mean) expect(value / scale).toBeLessThan(200);
     }

@@ -107,7 +107,8 @@ describe('forecasts from new rows', () => {
     const both = withMemory(served, { ...late, series: [...late.series, ...early.series] });
     const rows = forecastAt(served, both, START + 202 * DAY);
     expect(new Set(rows.map(({ forecastPoint }) => forecastPoint))).toEqual(new Set([START + 202 * DAY]));
-    expect(rows.every(({ value }) => Number.isFinite(value))).toBe(true);
+    expect(new Set(rows.map(({ series }) => series))).toEqual(new Set(['Oslo', 'Bonn']));
+    expect(rows.filter(({ value }) => !Number.isFinite(value))).toEqual([]);
   });
 
   const sentOf = (table: Frame): SentHistory => {

@@ -58,11 +58,14 @@ describe('a served forecaster', () => {
   it('follows the season', () => {
     const future = shops(LENGTH + HORIZON).series[4]?.target.slice(LENGTH) ?? [];
     const rows = served.forecast({ series: ['shop 4'] });
+    expect(rows).toHaveLength(HORIZON);
     for (const [d, { value }] of rows.entries()) expect(Math.abs(value - (future[d] as number))).toBeLessThan(10);
   });
 
   it('forecasts a constant series exactly', () => {
-    for (const { value } of served.forecast({ series: ['shop 11'] })) expect(value).toBeCloseTo(42, 9);
+    const rows = served.forecast({ series: ['shop 11'] });
+    expect(rows).toHaveLength(HORIZON);
+    for (const { value } of rows) expect(value).toBeCloseTo(42, 9);
   });
 
   it('says the same after a round trip, byte for byte', () => {

@@ -64,9 +64,7 @@ async function anotherProcess(work: (other: { platform: Platform; lookups: () =>
   }
 }
 
-async function until(true_: () => Promise<boolean>): Promise<void> {
-  while (!(await true_())) await new Promise((resolve) => setImmediate(resolve));
-}
+const until = (happened: () => Promise<boolean>) => expect.poll(happened, { timeout: 20_000, interval: 5 }).toBe(true);
 
 /** Asks until the answer comes from memory. */
 async function warm(accounts: ReturnType<typeof createAuthenticator>, key: string, lookups: () => number) {

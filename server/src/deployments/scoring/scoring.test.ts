@@ -28,6 +28,8 @@ test('rows answer as the model itself does', () => {
     const cells = table.columns.map((column) => ({ name: column.name, text: textsOf(column) }));
     const rows = [0, 1, 2].map((row) => Object.fromEntries(cells.map(({ name, text }) => [name, text(row)])));
     const answered = numbers(scoreRequest(models[i] as never, json(rows)));
+    // Three rows; of several classes there is a number for each.
+    expect(answered.length).toBeGreaterThanOrEqual(rows.length);
     for (const [at, value] of answered.entries()) expect(value).toBeCloseTo(predicted[at] as number, 9);
   });
 });
@@ -44,6 +46,8 @@ test('a few rows of JSON, which take a shorter way, are answered as rows of CSV 
       const lines = rows.map(({ size, colour, rooms }) => [size, colour, rooms].map((value) => value ?? '').join(','));
       const plain = numbers(scoreRequest(model, csv(`size,colour,rooms\n${lines.join('\n')}\n`)));
       const short = numbers(scoreRequest(model, json(rows)));
+      expect(short.length).toBeGreaterThanOrEqual(rows.length);
+      expect(short).toHaveLength(plain.length);
       for (const [at, value] of short.entries()) expect(value).toBeCloseTo(plain[at] as number, 9);
     }),
   );

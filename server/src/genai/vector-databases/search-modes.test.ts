@@ -38,7 +38,7 @@ test('maximal marginal relevance begins with the likest and leaves out what was 
   const [first, ...others] = await diverse(0.3);
   expect(first).toMatch(/^bread-/);
   expect(others.filter((source) => source.startsWith('bread-'))).toEqual([]);
-  expect((await diverse(1)).every((source) => source.startsWith('bread-'))).toBe(true);
+  expect((await diverse(1)).map((source) => source.slice(0, 6))).toEqual(['bread-', 'bread-', 'bread-']);
 });
 
 test('a word that stands in one text alone is found by it, and so is a question in words of the others', async () => {

@@ -128,7 +128,10 @@ describe('actuals', () => {
     const made = await deployment('regression');
     const before = [made.id, ada.organizationId, new Date('2026-01-01T11:00:00Z')];
     await platform.db.pool.query('INSERT INTO monitoring_actuals_state VALUES ($1, $2, NULL, $3, 9999999, 1)', before);
-    for (const associationId of ['a', 'b'])
-      await finished(await send(made.id, { data: [{ associationId, actualValue: 1 }] }));
+    for (const associationId of ['a', 'b']) {
+      const sent = await send(made.id, { data: [{ associationId, actualValue: 1 }] });
+      expect(sent.status).toBe(202);
+      await finished(sent);
+    }
   });
 });

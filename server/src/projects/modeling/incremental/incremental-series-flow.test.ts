@@ -110,7 +110,8 @@ test('only models that can; chunks of newer days and of new series; data stages;
   const blueprints: { id: string; modelType: string; supportsIncrementalLearning: boolean }[] = await get(
     `projects/${id}/blueprints/`,
   );
-  expect(blueprints.every((one) => one.supportsIncrementalLearning)).toBe(true);
+  expect(blueprints.length).toBeGreaterThan(2);
+  expect(blueprints.filter((one) => !one.supportsIncrementalLearning)).toEqual([]);
   for (const wanted of [/boosting/i, /linear map/i, /theta/i]) {
     const blueprint = blueprints.find(({ modelType }) => wanted.test(modelType));
     const trained = await app.finished(

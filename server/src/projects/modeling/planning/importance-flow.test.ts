@@ -40,7 +40,8 @@ test('time series: features of the past against the target, columns by the best 
   const aim = { target: 'sales', mode: 'manual', useTimeSeries: true, cvMethod: 'datetime', ...columns };
   await app.finished(await app.ask(`PATCH ${path}aim/`, { key, body: aim }), key);
   const derived = (await app.ask(`GET ${path}modelingFeatures/?limit=0&sortBy=-importance`, { key })).body.data;
-  expect(derived.every(({ importance }: Told) => importance !== null && importance <= 1)).toBe(true);
+  expect(derived.length).toBeGreaterThan(5);
+  expect(derived.filter(({ importance }: Told) => importance === null || importance > 1)).toEqual([]);
   expect(derived[0].importance).toBeGreaterThan(0.5);
   const raw = byName((await app.ask(`GET ${path}features/`, { key })).body);
   expect(raw).toMatchObject({ sales: 1, store: null });
