@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allFaults, chosenFaults } from './all-faults.ts';
-import { type PlantedFault, plant } from './fault.ts';
+import { type PlantedFault, staleness } from './fault.ts';
 import { ROOT } from './repository-copy.ts';
 import { TestBench, type TestRun } from './test-bench.ts';
 
@@ -18,9 +18,8 @@ type State = 'caught' | 'survived' | 'stale' | 'broken' | 'unhealthy';
 interface Outcome {
   readonly id: string;
   readonly state: State;
-  /** The first test that noticed, and how many did. */
+  /** The first test that noticed. */
   readonly caughtBy: string | null;
-  readonly failedTests: number;
   readonly note: string;
   readonly seconds: number;
 }
@@ -35,7 +34,7 @@ if (!Number.isInteger(jobs) || jobs < 1 || jobs > MOST_JOBS) throw new Error(`--
 const chosen = chosenFaults(positionals);
 const outcomes: Outcome[] = [];
 const fresh = chosen.filter((fault) => {
-  const problem = staleness(fault);
+  const problem = staleness(fault, read);
   if (problem !== null) report(fault, 'stale', { note: problem });
   return problem === null;
 });
@@ -82,7 +81,6 @@ async function runGroup(bench: TestBench, group: readonly PlantedFault[]): Promi
     const caught = run.failures.find(({ byAssertion }) => byAssertion);
     report(fault, caught !== undefined ? 'caught' : isBroken(run) ? 'broken' : 'survived', {
       caughtBy: caught?.test ?? null,
-      failedTests: run.failures.length,
       note: caught === undefined ? (run.broken[0] ?? run.failures[0]?.message ?? '') : '',
       seconds: Math.round((performance.now() - began) / 100) / 10,
     });
@@ -93,19 +91,13 @@ function isBroken(run: TestRun): boolean {
   return run.broken.length > 0 || run.failures.length > 0;
 }
 
-function staleness(fault: PlantedFault): string | null {
-  const missing = [fault.file, ...fault.tests].find((file) => !existsSync(join(ROOT, file)));
-  if (missing !== undefined) return `${missing} is no longer there`;
-  try {
-    plant(fault, readFileSync(join(ROOT, fault.file), 'utf8'));
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
+function read(file: string): string | null {
+  const path = join(ROOT, file);
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 function report(fault: PlantedFault, state: State, found: Partial<Omit<Outcome, 'id' | 'state'>>): void {
-  const outcome = { id: fault.id, state, caughtBy: null, failedTests: 0, note: '', seconds: 0, ...found };
+  const outcome = { id: fault.id, state, caughtBy: null, note: '', seconds: 0, ...found };
   outcomes.push(outcome);
   const said = state === 'caught' ? outcome.caughtBy : `${fault.breaks} ${outcome.note}`;
   console.log(`${state.padEnd(9)} ${fault.id.padEnd(48)} ${outcome.seconds.toFixed(1).padStart(6)} s  ${said}`);
@@ -122,7 +114,7 @@ function finish(): void {
 /** What was not run keeps its last result; what is no longer in the list goes. */
 function keep(): void {
   const before: Record<string, object> = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')).faults : {};
-  const found = new Map(outcomes.map(({ id, state, caughtBy, failedTests }) => [id, { state, caughtBy, failedTests }]));
+  const found = new Map(outcomes.map(({ id, state, caughtBy }) => [id, { state, caughtBy }]));
   const faults = Object.fromEntries(
     allFaults.flatMap(({ id }) => {
       const result = found.get(id) ?? before[id];

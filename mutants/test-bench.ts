@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node';
-import { type PlantedFault, plant } from './fault.ts';
+import { type PlantedFault, placesOf, plant } from './fault.ts';
 import { copyRepository } from './repository-copy.ts';
 
 export interface Failure {
@@ -38,13 +38,16 @@ export class TestBench {
   }
 
   async runWith(fault: PlantedFault): Promise<TestRun> {
-    const path = join(this.#copy.folder, fault.file);
-    const healthy = readFileSync(path, 'utf8');
-    this.#write(path, plant(fault, healthy));
+    const pathOf = (file: string) => join(this.#copy.folder, file);
+    const files = [...new Set(placesOf(fault).map(({ file }) => file))];
+    const healthy = new Map(files.map((file) => [file, readFileSync(pathOf(file), 'utf8')]));
+    const broken = new Map(healthy);
+    for (const place of placesOf(fault)) broken.set(place.file, plant(fault.id, place, broken.get(place.file) ?? ''));
+    for (const [file, text] of broken) this.#write(pathOf(file), text);
     try {
       return await this.run(fault.tests);
     } finally {
-      this.#write(path, healthy);
+      for (const [file, text] of healthy) this.#write(pathOf(file), text);
     }
   }
 

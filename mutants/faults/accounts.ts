@@ -84,7 +84,7 @@ export const accounts: readonly Fault[] = [
     file: `${ACCOUNTS}/authentication/holder.store.ts`,
     find: 'WHERE k.hash = $1 AND u.disabled_at IS NULL',
     replace: 'WHERE k.hash = $1',
-    tests: [`${ACCOUNTS}/users/user.routes.test.ts`],
+    tests: [`${ACCOUNTS}/authentication/authenticator.test.ts`],
   },
   {
     name: 'agent-outlives-its-role',

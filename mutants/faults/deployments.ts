@@ -5,6 +5,7 @@ const policies = [`${DEPLOYMENTS}/retraining/policy.rules.test.ts`];
 const fairQueue = [`${DEPLOYMENTS}/scoring/threads/fair-queue.test.ts`];
 const buffer = [`${DEPLOYMENTS}/recording/record-buffer.test.ts`];
 const replacement = [`${DEPLOYMENTS}/records/replacement.test.ts`];
+const roles = ['server/test/isolation/deployment-roles.test.ts'];
 
 export const deployments: readonly Fault[] = [
   {
@@ -110,5 +111,64 @@ export const deployments: readonly Fault[] = [
     find: "(text === undefined || text === '' ? null : text)",
     replace: '(text === undefined ? null : text)',
     tests: [`${DEPLOYMENTS}/batch/output/table-sql.rules.test.ts`],
+  },
+  {
+    name: 'readers-change-deployments',
+    breaks: 'A consumer can rename a deployment.',
+    file: `${DEPLOYMENTS}/records/change-deployment.ts`,
+    find: "export async function changeDeployment(ctx: Ctx, id: string, body: z.output<typeof DeploymentChange>): Promise<Reply> {\n  await getDeploymentOrThrow(ctx, id, 'write');",
+    replace:
+      "export async function changeDeployment(ctx: Ctx, id: string, body: z.output<typeof DeploymentChange>): Promise<Reply> {\n  await getDeploymentOrThrow(ctx, id, 'read');",
+    tests: roles,
+  },
+  {
+    name: 'readers-change-settings',
+    breaks: 'A consumer can change the settings of a deployment.',
+    file: `${DEPLOYMENTS}/settings/settings.ts`,
+    find: "  await getDeploymentOrThrow(ctx, id, 'write');\n  const { organizationId } = ctx.actor;",
+    replace: "  await getDeploymentOrThrow(ctx, id, 'read');\n  const { organizationId } = ctx.actor;",
+    tests: roles,
+  },
+  {
+    name: 'readers-change-health-settings',
+    breaks: 'A consumer can change when a deployment counts as failing.',
+    file: `${DEPLOYMENTS}/settings/settings.ts`,
+    find: "const before = await getDeploymentOrThrow(ctx, id, 'write');",
+    replace: "const before = await getDeploymentOrThrow(ctx, id, 'read');",
+    tests: roles,
+  },
+  {
+    name: 'readers-tag-deployments',
+    breaks: 'A consumer can remove the tags of a deployment.',
+    file: `${DEPLOYMENTS}/records/deployment-tags.ts`,
+    find: "removeTag(ctx: Ctx, id: string, tagId: string): Promise<Reply> {\n  await getDeploymentOrThrow(ctx, id, 'write');",
+    replace:
+      "removeTag(ctx: Ctx, id: string, tagId: string): Promise<Reply> {\n  await getDeploymentOrThrow(ctx, id, 'read');",
+    tests: roles,
+  },
+  {
+    name: 'readers-add-policies',
+    breaks: 'A consumer can have a deployment retrained.',
+    file: `${DEPLOYMENTS}/retraining/policies.ts`,
+    find: "const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');",
+    replace: "const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'read');",
+    tests: roles,
+  },
+  {
+    name: 'readers-add-challengers',
+    breaks: 'A consumer can add challengers to a deployment.',
+    file: `${DEPLOYMENTS}/challengers/challengers.ts`,
+    find: "const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');",
+    replace: "const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'read');",
+    tests: roles,
+  },
+  {
+    name: 'readers-remove-challengers',
+    breaks: 'A consumer can remove the challengers of a deployment.',
+    file: `${DEPLOYMENTS}/challengers/challengers.ts`,
+    find: "removeChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {\n  await getChallengerOrThrow(ctx, deploymentId, id, 'write');",
+    replace:
+      "removeChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {\n  await getChallengerOrThrow(ctx, deploymentId, id, 'read');",
+    tests: roles,
   },
 ];

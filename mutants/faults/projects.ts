@@ -103,4 +103,12 @@ export const projects: readonly Fault[] = [
     replace: ".where('paused', '!=', true)",
     tests: queue,
   },
+  {
+    name: 'readers-set-the-aim',
+    breaks: 'A consumer can set the target of a project and start modeling.',
+    file: `${PROJECTS}/modeling/aim/aim.ts`,
+    find: "await reopenFailedAim(ctx, await getProjectOrThrow(ctx, projectId, 'write'))",
+    replace: "await reopenFailedAim(ctx, await getProjectOrThrow(ctx, projectId, 'read'))",
+    tests: ['server/test/isolation/project-roles.test.ts'],
+  },
 ];

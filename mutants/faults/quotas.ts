@@ -182,4 +182,12 @@ export const quotas: readonly Fault[] = [
     replace: 'return status >= 600 ? 0 : chat.input + output;',
     tests: ['server/src/quotas/workloads/chat-quota.test.ts'],
   },
+  {
+    name: 'readers-change-quotas',
+    breaks: 'Somebody who may only read a resource can change and delete its quota.',
+    file: 'server/src/quotas/resource-access.ts',
+    find: "if (need === 'write' && exists && ctx.actor.role !== 'admin') await requireRole(ctx, resource, 'write');",
+    replace: "if (need === 'write' && exists && ctx.actor.role !== 'admin') await requireRole(ctx, resource, 'read');",
+    tests: ['server/test/isolation/deployment-roles.test.ts'],
+  },
 ];

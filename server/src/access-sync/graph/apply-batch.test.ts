@@ -67,6 +67,27 @@ test('a read that was sent earlier never overrules a later one: a revocation sta
   expect(await reads(mirror, 'leaf')).toEqual([]);
 });
 
+test('an item that was read earlier is neither moved, renamed nor brought back by what arrives later', async () => {
+  const mirror = await aTree();
+  const held = async (key: string) =>
+    (
+      await platform.db.queries
+        .selectFrom('acl_items')
+        .select(['name', 'present'])
+        .where('connection_id', '=', mirror.connectionId)
+        .where('key', '=', key)
+        .execute()
+    )[0];
+  const early = mirror.upsert(anItem('inner', 'root', { name: 'Early' }), silent);
+  await mirror.change([mirror.upsert(anItem('inner', 'open', { name: 'Late' }), silent)]);
+  await mirror.change([early]);
+  expect([await held('inner'), await reads(mirror, 'inner')]).toEqual([{ name: 'Late', present: true }, ['inner']]);
+  const back = mirror.upsert(anItem('leaf', 'inner', { kind: 'file' }), silent);
+  await mirror.change([], ['leaf']);
+  await mirror.change([back]);
+  expect((await held('leaf'))?.present).not.toBe(true);
+});
+
 test('an item whose permissions were never read is readable by nobody, and neither is what inherits from it', async () => {
   const mirror = await aTree();
   await mirror.change([
