@@ -3,6 +3,7 @@ import type { Fault } from '../fault.ts';
 const LIMITER = 'server/src/quotas/limiter';
 const decisions = [`${LIMITER}/limiter.test.ts`];
 const property = [`${LIMITER}/limiter.property.test.ts`];
+const plans = [`${LIMITER}/plan.rules.test.ts`];
 const capacity = [`${LIMITER}/capacity.rules.test.ts`];
 
 export const quotas: readonly Fault[] = [
@@ -84,7 +85,7 @@ export const quotas: readonly Fault[] = [
     file: `${LIMITER}/ledger.ts`,
     find: 'if (cause !== null && !plan.shadow) return cause;',
     replace: 'if (cause !== null) return cause;',
-    tests: property,
+    tests: plans,
   },
   {
     name: 'group-beats-user',
@@ -92,7 +93,7 @@ export const quotas: readonly Fault[] = [
     file: `${LIMITER}/plan.rules.ts`,
     find: 'policies.find(({ rules }) => rules !== null) ?? mostGenerous(groups);',
     replace: 'mostGenerous(groups) ?? policies.find(({ rules }) => rules !== null);',
-    tests: [`${LIMITER}/limiter.matrix.test.ts`],
+    tests: plans,
   },
   {
     name: 'meanest-group-holds',
@@ -100,7 +101,7 @@ export const quotas: readonly Fault[] = [
     file: `${LIMITER}/plan.rules.ts`,
     find: 'return worth > other ? 1 : -1;',
     replace: 'return worth > other ? -1 : 1;',
-    tests: [`${LIMITER}/limiter.matrix.test.ts`],
+    tests: plans,
   },
   {
     name: 'clock-set-back-opens-a-window',
@@ -108,7 +109,7 @@ export const quotas: readonly Fault[] = [
     file: `${LIMITER}/ledger.ts`,
     find: 'if (minute > this.#minute) this.#minute = minute;',
     replace: 'this.#minute = minute;',
-    tests: property,
+    tests: plans,
   },
   {
     name: 'day-of-the-wrong-length',
@@ -156,7 +157,7 @@ export const quotas: readonly Fault[] = [
     file: 'server/src/quotas/usage/usage.ts',
     find: 'const only = (await seesEverybodysUse(ctx, quota)) ? null : ctx.actor.userId;',
     replace: 'const only = (await seesEverybodysUse(ctx, quota)) ? null : null;',
-    tests: ['server/src/quotas/usage/usage.routes.test.ts'],
+    tests: ['server/test/isolation/deployment-roles.test.ts'],
   },
   {
     name: 'old-hours-are-summed',

@@ -186,6 +186,14 @@ test('10,000 policies are kept in order', async () => {
   expect(made.body.policies.at(-1)).toEqual({ ...policies.at(-1), consumerName: null, reserved: null });
 });
 
+test('an administrator lists the quotas of their own organization, and no other', async () => {
+  const { id, resourceId } = (await post(body())).body;
+  const listed = async (key: string) =>
+    (await ask(`GET ${PATH}?offset=0&limit=100&resourceId=${resourceId}`, { key })).body.data;
+  expect(await listed(admin.key)).toMatchObject([{ id }]);
+  expect(await listed(outsider.key)).toEqual([]);
+});
+
 test('templates: four ship with the product, administrators add their own', async () => {
   const templates = '/api/v2/quotaTemplates/';
   const shipped = await ask(`GET ${templates}?offset=0&limit=100`, { key: ann.key });

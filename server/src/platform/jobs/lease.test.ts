@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../../../test/database.ts';
 import type { JobKind, JobRun } from '../context.ts';
-import { markRunning } from './job.store.ts';
+import { markRunning, writeProgress } from './job.store.ts';
 import { settlements } from './job-runner.ts';
 import { anActor, aPlatform, enqueue, eventually, gate, record, until } from './jobs.fixtures.ts';
 import { sweep } from './sweep.ts';
@@ -63,6 +63,15 @@ async function killedProcess(leaseSeconds: number) {
     },
   };
 }
+
+it('a worker whose claim is not the last one writes no progress', async () => {
+  await enqueue(platform, held, {});
+  const work = await claimAndVanish();
+  const before = { ...work, number: work.number - 1 };
+  expect(await writeProgress(platform.db.queries, before, 0.9, undefined)).toBe(false);
+  expect(await writeProgress(platform.db.queries, work, 0.5, undefined)).toBe(true);
+  expect((await record(platform, work.jobId))?.progress).toBe(0.5);
+});
 
 describe('the job of a worker process killed with SIGKILL', () => {
   it('is finished by another worker', async () => {

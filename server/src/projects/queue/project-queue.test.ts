@@ -179,7 +179,7 @@ test('what waits starts by priority, then in order; nothing of a paused autopilo
   const settings = JSON.stringify({});
   const run = { project_id: id, number: 1, featurelist_id: 'all', mode: 'quick', settings, stage: 'first' } as const;
   await autopilotStore(queries).insert({ ...run, started_at: app.platform.now(), ended_at: null });
-  await queries.updateTable('project_jobs').set({ priority: 1 }).where('id', '=', second).execute();
+  await queries.updateTable('project_jobs').set({ priority: 1000 }).where('id', '=', second).execute();
   const waiting = async () => (await projectJobStore(queries).waiting(id, 10)).map((job) => job.id);
   expect(await waiting()).toEqual([second, first, ofAutopilot]);
   await autopilotStore(queries).setPaused(id, true);
