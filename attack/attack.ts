@@ -7,7 +7,7 @@ import { attackWithJobBombs } from './bombs/job-bombs.ts';
 import { attackWithRequestBombs } from './bombs/request-bombs.ts';
 import { attackFuzz } from './fuzz/fuzz.ts';
 import { closeConnections } from './http/send.ts';
-import { attackMatrix } from './matrix/matrix.ts';
+import { attackMatrix, attackPermitted } from './matrix/matrix.ts';
 import { attackAccounts } from './named/accounts.ts';
 import { attackDataFolder } from './named/data-folder.ts';
 import { attackWithForeignContent } from './named/foreign-content.ts';
@@ -69,6 +69,7 @@ try {
     smuggling: () => attackWithSmuggling(run),
     'request bombs': () => attackWithRequestBombs(run, world),
     'job bombs': () => attackWithJobBombs(run, world),
+    'permitted callers': async () => attackPermitted(run, operations, await makeWorld(run, fakes?.service.url)),
     memory: () => checkMemory(run, memory),
     'data folder': () => attackDataFolder(run),
     stopping: () => checkStopping(run, world),

@@ -17,7 +17,14 @@ export default defineConfig({
       {
         test: { ...shared, name: 'blackBox', include: ['**/*.test.ts'], exclude: ['clients/**', '**/node_modules/**'] },
       },
-      { test: { ...shared, name: 'clients', include: ['clients/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'clients',
+          include: ['clients/**/*.test.ts'],
+          env: { CONFORMANCE_SUITE: 'clients' },
+        },
+      },
     ],
   },
 });

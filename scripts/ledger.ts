@@ -10,6 +10,7 @@ import { NEWEST_API_VERSION } from '../server/src/config/index.ts';
 import { type LedgerRoute, ledger, signature } from '../server/src/ledger/ledger.ts';
 import { routesAt } from '../server/src/platform/http/api-version.ts';
 import type { RouteRecord } from '../server/src/platform/http/route.ts';
+import { accessPage } from '../server/src/platform/openapi/access.ts';
 import { openApiDocument } from '../server/src/platform/openapi/document.ts';
 import { coveragePage } from './coverage-page.ts';
 import { ignoredFieldsPage } from './ignored-fields-page.ts';
@@ -58,6 +59,7 @@ const driven = JSON.parse(readFileSync(join(ROOT, 'conformance', 'driven.json'),
 const files: Record<string, string> = {
   'spec/ledger.json': `${JSON.stringify({ about, routes }, null, 2)}\n`,
   'spec/openapi.json': `${JSON.stringify(openApiDocument(current, packageFile.version, NEWEST_API_VERSION), null, 2)}\n`,
+  'docs/reference/access.md': accessPage(current),
   'COVERAGE.md': coveragePage(routes, served, driven),
   'docs/reference/ignored-fields.md': ignoredFieldsPage(current),
 };

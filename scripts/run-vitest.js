@@ -1,7 +1,7 @@
 // Runs vitest under the Node that Almanac itself runs under, then prints plain lines with the counts. In CI a skipped
 // test is a failure: what does not run proves nothing. And in CI a file that failed runs once more, alone: tests here
 // wait for real processes on machines of any speed. What passes only then is named as unsteady, for somebody to mend.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chosenNode, run } from '../bin/runtime.js';
@@ -22,6 +22,14 @@ async function vitest(name, more) {
   return { code, counts: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
 }
 
+/** What earlier runs of these suites noted about the replies of each route. */
+function forgetReplies(suites) {
+  const folder = join(root, '.cache', 'replies');
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder))
+    if (suites.some((suite) => name.startsWith(`${suite}-`))) rmSync(join(folder, name));
+}
+
 const testsOf = ({ testResults }, ...states) =>
   testResults.flatMap((file) => file.assertionResults.filter(({ status }) => states.includes(status)));
 
@@ -34,6 +42,7 @@ function summary(name, counts) {
 }
 
 unhandledErrors.clear();
+forgetReplies(label === 'tests' ? ['tests'] : ['blackBox', 'clients']);
 const first = await vitest(label, []);
 if (first.counts === undefined) {
   console.log(`${label}: vitest did not finish`);

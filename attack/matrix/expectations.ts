@@ -1,14 +1,20 @@
-import type { Operation } from '../openapi/operations.ts';
+import type { Operation, RouteAccess } from '../openapi/operations.ts';
 
 /** Who asks. Each is a row of the matrix; every route of the server is a column. */
 export type CallerName =
   | 'nobody'
   | 'wrong key'
+  | 'expired key'
+  | 'revoked key'
   | 'disabled user'
   | 'user of another organization'
   | 'administrator of another organization'
   | 'colleague without a role'
+  | 'observer'
   | 'consumer'
+  | 'editor'
+  | 'owner'
+  | 'administrator'
   | 'agent';
 
 /** What a caller may get from a route. */
@@ -17,92 +23,86 @@ export interface Expectation {
   readonly refused: RegExp | null;
   /** A thing the caller cannot see must look like one that does not exist: in the whole reply, or in its status. */
   readonly unseen: 'reply' | 'status' | null;
+  /** The caller has what the route needs, and must not be told otherwise. */
+  readonly permitted: boolean;
 }
 
-/** The whole matrix is this function: once routes carry their roles as data, it reads those instead. */
-export type Expectations = (operation: Operation, caller: CallerName, names: readonly string[]) => Expectation;
-
-const ANYTHING: Expectation = { refused: null, unseen: null };
-const UNKNOWN: Expectation = { refused: /^401$/, unseen: null };
-const REFUSED: Expectation = { refused: /^4\d\d$/, unseen: null };
-const UNSEEN: Expectation = { refused: /^4\d\d$/, unseen: 'reply' };
+const ANYTHING: Expectation = { refused: null, unseen: null, permitted: false };
+const PERMITTED: Expectation = { refused: null, unseen: null, permitted: true };
+const UNKNOWN: Expectation = { refused: /^401$/, unseen: null, permitted: false };
+const REFUSED: Expectation = { refused: /^4\d\d$/, unseen: null, permitted: false };
+const FORBIDDEN: Expectation = { refused: /^40[34]$/, unseen: null, permitted: false };
+const UNSEEN: Expectation = { refused: /^4\d\d$/, unseen: 'reply', permitted: false };
 
 /** A quota may be written before its resource exists; an id of another organization is one that does not exist. */
 const TAKES_UNKNOWN_IDS = /^POST \/api\/v2\/quotas\/$/;
-const ACCEPTED_UNSEEN: Expectation = { refused: null, unseen: 'status' };
+const ACCEPTED_UNSEEN: Expectation = { refused: null, unseen: 'status', permitted: false };
 
-/** Things every member of an organization knows of: the organization itself, its groups, its templates. */
-const OPEN_WITHIN_ORGANIZATION: readonly RegExp[] = [
-  /^\w+ \/api\/v2\/organizations\/\{organizationId\}\//,
-  /^GET \/api\/v2\/groups\//,
-  /^GET \/api\/v2\/quotaTemplates\//,
-];
+/** What each role may do with an object. */
+const ALLOWED = {
+  observer: ['read'],
+  consumer: ['read', 'use'],
+  editor: ['read', 'use', 'write'],
+  owner: ['read', 'use', 'write', 'share', 'own'],
+  administrator: ['read', 'use', 'write', 'share', 'own'],
+} as const;
+type RoleHolder = keyof typeof ALLOWED;
 
-const CALLS_A_DEPLOYMENT =
-  /^POST \/api\/v2\/deployments\/\{deploymentId\}\/(predictions|predictionsUnstructured|chat\/completions)\/?$/;
-const CALLS_THE_PREDICTION_API = /^POST \/predApi\/v1\.0\/deployments\//;
-const CALLS_A_WORKLOAD = /^\w+ \/api\/v2\/endpoints\/workloads\//;
+/** Objects that everybody in the organization knows of. */
+const isCommon = ({ seenBy = '' }: RouteAccess): boolean => /^(everybody in|its members)/.test(seenBy);
+/** Who else sees them follows from another object. */
+const followsAnother = ({ seenBy = '' }: RouteAccess): boolean => /resource|deployment|what it is for/.test(seenBy);
 
-/** What a role that may use a thing, but not change it, does with other methods than GET. */
-const CONSUMERS_MAY: readonly RegExp[] = [
-  CALLS_A_DEPLOYMENT,
-  CALLS_THE_PREDICTION_API,
-  CALLS_A_WORKLOAD,
-  /^POST \/(predApi\/v1\.0|api\/v1)\/\{projectId\}\//,
-  // Reports about calls that were made elsewhere.
-  /^POST \/api\/v2\/deployments\/\{deploymentId\}\/prediction(Requests|Inputs|Stats)\//,
-  /^POST \/api\/v2\/deployments\/\{deploymentId\}\/customMetrics\/.*(fromJSON|fromDataset|bulkUpload)\/$/,
-  // Things of their own, made out of what they may use.
-  /^POST \/api\/v2\/(projectClones|recipes\/from\w+|datasets\/fromRecipe|calendars\/fromDataset|datasetDefinitions)\//,
-  /^POST \/api\/v2\/(deployments|modelPackages)\/from\w+\//,
-  /^POST \/api\/v2\/(batchPredictions|batchJobs|batchPredictionJobDefinitions|batchMonitoring\w*)\//,
-  // Questions that need a body, and work whose result belongs to the thing's readers.
-  /^POST \/api\/v2\/recipes\/\{recipeId\}\/(preview|sql)\//,
-  /^POST \/api\/v2\/(quotas\/\{quotaId\}\/replay|genai\/vectorDatabases\/\{vectorDatabaseId\}\/search|entitlements\/evaluate)\//,
-  /^POST \/api\/v2\/(projects\/\{projectId\}|insights\/\{insightName\})\//,
-  // Feedback on an answer.
-  /^PATCH \/api\/v2\/genai\/chatPrompts\//,
-];
-
-/** What a consumer must not even read: rows that other callers sent, addresses that are secrets. */
-const NOT_FOR_CONSUMERS: readonly RegExp[] = [
-  /^\w+ \/api\/v2\/deployments\/\{deploymentId\}\/(predictionDataExports|actualsDataExports|trainingDataExports)\//,
-  /^\w+ \/api\/v2\/entityNotification(Channels|Policies)\//,
-];
-
-/** An agent's key calls deployments, the gateway and workloads, and reads what it has used; everything else is closed. */
-const AGENTS_MAY: readonly RegExp[] = [
-  CALLS_A_DEPLOYMENT,
-  CALLS_THE_PREDICTION_API,
-  CALLS_A_WORKLOAD,
-  /^POST \/api\/v2\/genai\/llmgw\/chat\/completions\//,
-  /^GET \/api\/v2\/account\/rateLimitUsage\//,
-];
-
-const lineOf = ({ method, path }: Operation): string => `${method} ${path}`;
-const among = (list: readonly RegExp[], operation: Operation): boolean =>
-  list.some((pattern) => pattern.test(lineOf(operation)));
-
-/** Rules that hold for every route, with the few exceptions above. `names` are ids of real things in the request. */
-export const expectationOf: Expectations = (operation, caller, names) => {
-  if (operation.security === 'none') return ANYTHING;
+/**
+ * What the route says it needs (`x-access`), turned into what each caller must get. `names` are ids of real things in the
+ * request; `shared` says whether the roles were given on the object that the route needs.
+ */
+export function expectationOf(
+  operation: Operation,
+  caller: CallerName,
+  names: readonly string[],
+  shared: (object: string) => boolean,
+): Expectation {
+  const { access, method, path, deprecated } = operation;
+  if (access.needs === 'public') return ANYTHING;
   const namesThings = names.length > 0;
   switch (caller) {
     case 'nobody':
     case 'wrong key':
+    case 'expired key':
+    case 'revoked key':
     case 'disabled user':
       // A deprecated route that this installation does not have is 404 before anything else.
-      return operation.deprecated ? REFUSED : UNKNOWN;
+      return deprecated ? REFUSED : UNKNOWN;
     case 'user of another organization':
     case 'administrator of another organization':
-      if (TAKES_UNKNOWN_IDS.test(lineOf(operation))) return ACCEPTED_UNSEEN;
+      if (TAKES_UNKNOWN_IDS.test(`${method} ${path}`)) return ACCEPTED_UNSEEN;
       return namesThings ? UNSEEN : ANYTHING;
     case 'colleague without a role':
-      return namesThings && !among(OPEN_WITHIN_ORGANIZATION, operation) ? UNSEEN : ANYTHING;
-    case 'consumer':
-      if (among(NOT_FOR_CONSUMERS, operation)) return REFUSED;
-      return !namesThings || operation.method === 'GET' || among(CONSUMERS_MAY, operation) ? ANYTHING : REFUSED;
+      if (access.needs === 'administrator') return FORBIDDEN;
+      return namesThings && !isCommon(access) ? UNSEEN : ANYTHING;
     case 'agent':
-      return among(AGENTS_MAY, operation) ? ANYTHING : REFUSED;
+      return access.agentKeys === undefined ? REFUSED : ANYTHING;
+    default:
+      return ofRole(operation, caller, namesThings, shared);
   }
-};
+}
+
+function ofRole(
+  { access }: Operation,
+  caller: RoleHolder,
+  namesThings: boolean,
+  shared: (object: string) => boolean,
+): Expectation {
+  if (access.needs === 'administrator') return caller === 'administrator' ? PERMITTED : FORBIDDEN;
+  // Only some of the people hold permissions.
+  if (access.permission !== undefined) return ANYTHING;
+  if (access.needs === 'account' || !namesThings) return ANYTHING;
+  const { object = '', need = 'own', seenBy } = access;
+  if (seenBy !== undefined) {
+    if (caller === 'owner' || isCommon(access)) return PERMITTED;
+    return followsAnother(access) || caller === 'administrator' ? ANYTHING : FORBIDDEN;
+  }
+  if (!shared(object) && caller !== 'owner' && caller !== 'administrator') return ANYTHING;
+  return (ALLOWED[caller] as readonly string[]).includes(need) ? PERMITTED : FORBIDDEN;
+}

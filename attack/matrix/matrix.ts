@@ -19,31 +19,119 @@ const AT_ONCE = 8;
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const NOTHING = new Things();
 
-/** Every route of the server, asked by everybody who must not, or may only, with real ids. */
-export async function attackMatrix(run: AttackRun, operations: readonly Operation[], world: World): Promise<void> {
-  const { people, things } = world;
-  const random = seeded(run.seed);
-  const callers: Caller[] = [
+/** The objects on which observer, consumer and editor hold their roles; those in a use case have no observers. */
+const SHARED = [
+  ...['project', 'deployment', 'dataset', 'dataStore', 'recipe', 'workload'],
+  ...['calendar', 'predictionEnvironment', 'registeredModel'],
+];
+const SHARED_IN_USE_CASE = ['useCase', 'playground', 'vectorDatabase'];
+
+interface RoleHolder extends Caller {
+  readonly shared: (object: string) => boolean;
+}
+
+function roleHolders({ people }: World): RoleHolder[] {
+  const without = (object: string) => SHARED.includes(object);
+  const within = (object: string) => without(object) || SHARED_IN_USE_CASE.includes(object);
+  return [
+    { name: 'observer', key: people.observer.key, shared: without },
+    { name: 'consumer', key: people.consumer.key, shared: within },
+    { name: 'editor', key: people.editor.key, shared: within },
+    { name: 'owner', key: people.owner.key, shared: within },
+    { name: 'administrator', key: people.admin.key, shared: within },
+  ];
+}
+
+function outsiders({ people, agentKey }: World, wrongKey: string): Caller[] {
+  return [
     { name: 'nobody', key: null },
-    { name: 'wrong key', key: `attack-${random.hex(32)}` },
+    { name: 'wrong key', key: wrongKey },
+    { name: 'expired key', key: people.expiredKey },
+    { name: 'revoked key', key: people.revokedKey },
     { name: 'disabled user', key: people.disabled.key },
     { name: 'colleague without a role', key: people.colleague.key },
-    { name: 'consumer', key: people.consumer.key },
+    ...(people.other === null ? [] : [{ name: 'user of another organization' as const, key: people.other.key }]),
+    ...(people.otherAdmin === null
+      ? []
+      : [{ name: 'administrator of another organization' as const, key: people.otherAdmin.key }]),
+    ...(agentKey === undefined ? [] : [{ name: 'agent' as const, key: agentKey }]),
   ];
-  if (people.other !== null) callers.push({ name: 'user of another organization', key: people.other.key });
-  if (people.otherAdmin !== null)
-    callers.push({ name: 'administrator of another organization', key: people.otherAdmin.key });
-  if (world.agentKey !== undefined) callers.push({ name: 'agent', key: world.agentKey });
+}
+
+/** Every route of the server, asked by everybody who must not, with real ids. */
+export async function attackMatrix(run: AttackRun, operations: readonly Operation[], world: World): Promise<void> {
+  const { things } = world;
+  const random = seeded(run.seed);
   const ordered = [...operations].sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
   const before = await ownersView(run, ordered, world);
-  for (const caller of callers) {
-    const seen = caller.name === 'agent' ? agentsThings(world) : things;
-    for (const method of ORDER) {
-      const these = ordered.filter((operation) => operation.method === method);
-      await inParallel(these, AT_ONCE, (operation) => askAs(run, operation, caller, seen, anUnknownId(random)));
-    }
+  const ask = async (caller: Caller, these: readonly Operation[], seen: Things) => {
+    for (const method of ORDER)
+      await inParallel(
+        these.filter((operation) => operation.method === method),
+        AT_ONCE,
+        (operation) => askAs(run, operation, caller, seen, anUnknownId(random)),
+      );
+  };
+  for (const caller of outsiders(world, `attack-${random.hex(32)}`))
+    await ask(caller, ordered, caller.name === 'agent' ? agentsThings(world) : things);
+  for (const caller of roleHolders(world)) {
+    const closed = ordered.filter((operation) => {
+      const { names } = requestFor(operation, things, () => '0'.repeat(24));
+      return expectationOf(operation, caller.name, names, caller.shared).refused !== null;
+    });
+    await ask(caller, closed, things);
   }
   await compareViews(run, before, await ownersView(run, ordered, world));
+}
+
+const depth = ({ path }: Operation): number => path.split('/').length;
+
+/**
+ * Every route, asked by those whose role is large enough: nobody may be told that it is not. In a world of its own, since
+ * these requests change it; what is deleted goes last, the innermost first.
+ */
+export async function attackPermitted(run: AttackRun, operations: readonly Operation[], world: World): Promise<void> {
+  const random = seeded(run.seed);
+  const deletes = operations.filter(({ method }) => method === 'DELETE').sort((a, b) => depth(b) - depth(a));
+  const others = operations
+    .filter(({ method, path }) => method !== 'DELETE' && !ENDS_THE_CALLER.test(path))
+    .sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
+  for (const these of [others, deletes])
+    for (const caller of roleHolders(world))
+      await inParallel(these, AT_ONCE, (operation) => askPermitted(run, operation, caller, world, anUnknownId(random)));
+}
+
+/** They end the caller's own session, key or password. */
+const ENDS_THE_CALLER = /\/(account\/password|account\/secondFactor|session|api_token|users\/\{userId\})\/?/;
+
+/** How a refusal reads that is about who asks, not about what is asked. */
+const ABOUT_THE_CALLER =
+  /does not allow you to|you can see|is not an administrator|lacks the permission|takes an owner/;
+
+async function askPermitted(
+  run: AttackRun,
+  operation: Operation,
+  caller: RoleHolder,
+  { things }: World,
+  unknown: string,
+): Promise<void> {
+  const request = withKey(
+    requestFor(operation, things, () => unknown),
+    caller,
+  );
+  const { refused, permitted } = expectationOf(operation, caller.name, request.names, caller.shared);
+  if (refused !== null) return;
+  const reply = await run.send(request);
+  checkReply(run, request, reply);
+  const deleted = operation.method === 'DELETE' && reply.status === 404;
+  const wrong = reply.status === 401 || (reply.status === 403 && ABOUT_THE_CALLER.test(reply.text));
+  if (permitted && wrong && !deleted)
+    run.report.finding(
+      `${caller.name}: ${reply.status} from ${operation.method} ${operation.path}`,
+      asCurl(run.url, request),
+      `${reply.status} ${reply.text.slice(0, 300)}`,
+      `${caller.name} is refused`,
+    );
 }
 
 /** To the agent the matrix offers its own deployment, which is all that its owner has. */
@@ -65,7 +153,8 @@ async function askAs(
     requestFor(operation, things, () => unknown),
     caller,
   );
-  const { refused, unseen } = expectationOf(operation, caller.name, known.names);
+  const shared = 'shared' in caller ? (caller as RoleHolder).shared : () => false;
+  const { refused, unseen } = expectationOf(operation, caller.name, known.names, shared);
   const reply = await run.send(known);
   checkReply(run, known, reply);
   const where = `${operation.method} ${operation.path}`;

@@ -40,6 +40,18 @@ export interface Operation {
   readonly body: { readonly type: string; readonly schema: Schema } | null;
   readonly deprecated: boolean;
   readonly security: 'none' | 'key' | 'basic';
+  readonly access: RouteAccess;
+}
+
+/** What a route says it needs (`x-access`). */
+export interface RouteAccess {
+  readonly needs: 'public' | 'account' | 'administrator' | 'object';
+  readonly object?: string;
+  readonly need?: 'read' | 'use' | 'write' | 'share' | 'own';
+  /** In words, for objects that are not shared by roles. */
+  readonly seenBy?: string;
+  readonly permission?: string;
+  readonly agentKeys?: string;
 }
 
 interface Described {
@@ -48,6 +60,7 @@ interface Described {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly deprecated?: boolean;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly 'x-access': RouteAccess;
 }
 
 /** Every route of a server's OpenAPI document. */
@@ -71,5 +84,6 @@ function operationOf(path: string, method: string, described: Described): Operat
     body: content === undefined ? null : { type: content[0], schema: content[1].schema },
     deprecated: described.deprecated === true,
     security: needed === undefined ? 'none' : 'BasicAuth' in needed ? 'basic' : 'key',
+    access: described['x-access'],
   };
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { replyRecordFile } from '../../scripts/recorded-replies.ts';
 import { descriptorsOf, listenerOn, memoryOf, processesOf, processorTimeOf, workersOf } from './processes.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'almanac.js');
@@ -67,6 +68,7 @@ export async function startLocalServer(settings: Readonly<Record<string, string>
     ALMANAC_ADMIN_USERNAME: 'admin',
     ALMANAC_ADMIN_PASSWORD: adminPassword,
     ALMANAC_ADMIN_API_KEY: adminKey,
+    ALMANAC_REPLY_RECORD: replyRecordFile('attack'),
     ...settings,
   };
   const url = `http://127.0.0.1:${port}`;

@@ -13,7 +13,8 @@ export function housingCsv(rows = 120): string {
 }
 
 /** A dataset and what hangs on it. */
-export async function makeDataObjects({ people: { owner, admin }, things, step, share }: Making): Promise<void> {
+export async function makeDataObjects({ people, things, step, share }: Making): Promise<void> {
+  const { owner, admin } = people;
   const datasetId = await step('a dataset', async () => {
     const path = await owner.follow(await owner.upload('/api/v2/datasets/fromFile/', 'housing.csv', housingCsv()));
     return (await owner.make('GET', path)).datasetId as string;
@@ -60,6 +61,13 @@ export async function makeDataObjects({ people: { owner, admin }, things, step, 
     const csv = 'date,name\n2022-01-01,New Year\n';
     const path = await owner.follow(await owner.upload('/api/v2/calendars/fileUpload/', 'calendar.csv', csv));
     things.put('calendarId', idIn(path));
+    const roles = {
+      [people.observer.username]: 'OBSERVER',
+      [people.consumer.username]: 'READ_ONLY',
+      [people.editor.username]: 'READ_WRITE',
+    };
+    const users = Object.entries(roles).map(([username, role]) => ({ username, role }));
+    await owner.make('PATCH', `${path}accessControl/`, { users });
   });
   await step('a group', async () => {
     const made = await admin.make('POST', '/api/v2/groups/', { name: `attack-${datasetId.slice(-6)}` });

@@ -13,7 +13,7 @@ export async function makeDeploymentObjects(making: Making): Promise<Deployed> {
   const { owner, agentOwner } = people;
   const project = await step('a project', () => makeProject(making));
   if (project === undefined) return { deploymentId: undefined, agentDeploymentId: undefined, agentKey: undefined };
-  await share(project, 'USER');
+  await share(project);
   const modelId = await step('a model', () => train(owner, project));
   const deploy = (label: string) =>
     step(`the deployment ${label}`, async () => {
@@ -105,6 +105,8 @@ async function hangOn({ people: { owner }, things, step, share }: Making, id: st
   for (const [name, path, body, where] of below)
     await step(name, async () => things.put(name, (await owner.make('POST', path, body)).id, where));
   things.put('batchJobId', things.get('predictionJobId'));
+  for (const [name, folder] of SHARED_BELOW)
+    if (things.get(name) !== undefined) await share(`/api/v2/${folder}/${things.get(name)}/`);
   await step('a notification policy', async () => {
     const policy = { name: 'drift', channelId: things.get('channelId'), eventGroup: 'model_deployments.all' };
     const made = await owner.make('POST', '/api/v2/entityNotificationPolicies/', { ...related(id), ...policy });
@@ -116,6 +118,11 @@ async function hangOn({ people: { owner }, things, step, share }: Making, id: st
   });
   await share(deployment);
 }
+
+const SHARED_BELOW = [
+  ['predictionEnvironmentId', 'predictionEnvironments'],
+  ['registeredModelId', 'registeredModels'],
+] as const;
 
 const related = (id: string) => ({ relatedEntityType: 'deployment', relatedEntityId: id });
 export const WEBHOOK = {

@@ -14,7 +14,13 @@ export interface People {
   /** Owns what is attacked; an ordinary account. */
   readonly owner: Person;
   readonly colleague: Person;
+  /** One each with a role on everything the owner shares. */
+  readonly observer: Person;
   readonly consumer: Person;
+  readonly editor: Person;
+  /** Keys of the owner that open nothing any more. */
+  readonly expiredKey: string;
+  readonly revokedKey: string;
   readonly disabled: Person;
   /** Owns the deployment an agent's key belongs to. */
   readonly agentOwner: Person;
@@ -41,17 +47,30 @@ export async function makePeople(run: AttackRun): Promise<People> {
   const person = (more?: object) => aPerson(run, admin, more);
   const disabled = await person();
   await admin.make('PATCH', `/api/v2/users/${disabled.id}/`, { disabled: true });
+  const owner = await person({ permissions: ['ENABLE_DATA_CHUNKING_SERVICE'] });
   return {
     admin,
-    owner: await person({ permissions: ['ENABLE_DATA_CHUNKING_SERVICE'] }),
+    owner,
     colleague: await person(),
+    observer: await person(),
     consumer: await person(),
+    editor: await person(),
+    expiredKey: await aKeyThat(owner, (path) =>
+      owner.make('PATCH', path, { expireAt: new Date(Date.now() - 60_000).toISOString() }),
+    ),
+    revokedKey: await aKeyThat(owner, (path) => owner.make('DELETE', path)),
     agentOwner: await person(),
     fuzzer: await person({ role: 'admin' }),
     disabled,
     otherAdmin,
     other: otherAdmin === null ? null : await aPerson(run, otherAdmin),
   };
+}
+
+async function aKeyThat(owner: Client, ends: (path: string) => Promise<unknown>): Promise<string> {
+  const { id, key } = await owner.make('POST', '/api/v2/account/apiKeys/', { name: 'short-lived' });
+  await ends(`/api/v2/account/apiKeys/${id}/`);
+  return key;
 }
 
 /** Of another organization: made on the command line of our own server, or given as ATTACK_OTHER_KEY. */

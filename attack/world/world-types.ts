@@ -41,6 +41,6 @@ export interface Making {
   readonly things: Things;
   /** Runs one step; what cannot be made is noted, and attacked with unknown ids only. */
   step<T>(what: string, make: () => Promise<T>): Promise<T | undefined>;
-  /** Gives the consumer the smallest role that may use a thing. */
-  share(path: string, role?: string): Promise<void>;
+  /** Gives the observer, the consumer and the editor their roles on a thing. */
+  share(path: string): Promise<void>;
 }

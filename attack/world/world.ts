@@ -23,11 +23,16 @@ export async function makeWorld(run: AttackRun, service: string | undefined): Pr
         return undefined;
       }
     },
-    async share(path, role = 'CONSUMER') {
-      const roles = [{ role, shareRecipientType: 'user', id: people.consumer.id }];
-      await making.step(`a share of ${path}`, () =>
-        people.owner.make('PATCH', `${path}sharedRoles/`, { operation: 'updateRoles', roles }),
-      );
+    async share(path) {
+      // Use cases have no observers.
+      const observer = path.includes('/useCases/') ? [] : ([['OBSERVER', people.observer]] as const);
+      for (const [role, { id }] of [...observer, ['CONSUMER', people.consumer], ['EDITOR', people.editor]] as const)
+        await making.step(`a share of ${path}`, () =>
+          people.owner.make('PATCH', `${path}sharedRoles/`, {
+            operation: 'updateRoles',
+            roles: [{ role, shareRecipientType: 'user', id }],
+          }),
+        );
     },
   };
   await makeDataObjects(making);

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { replyRecordFile, type Suite } from '../../scripts/recorded-replies.ts';
 import { startLlm } from '../providers/llm/llm.ts';
 import { type DrivenBy, recordDriven } from './driven.ts';
 import { startInstallation } from './installation.ts';
@@ -48,6 +49,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
   const llm = await startLlm();
   const installation = await startInstallation({
+    ALMANAC_REPLY_RECORD: replyRecordFile(project.name as Suite),
     // Where suites run services of their own; the rest of this machine stays closed to them.
     ALMANAC_ALLOWED_INSIDE_HOSTS: `127.0.0.2,${new URL(llm.url).host}`,
     ALMANAC_LLM_BASE_URL: llm.url,

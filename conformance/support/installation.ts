@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { replyRecordFile } from '../../scripts/recorded-replies.ts';
 import { unhandledErrors } from '../../scripts/unhandled-errors.js';
 import { refuseDefects } from './defects.ts';
 
@@ -51,6 +52,7 @@ export async function startInstallation(
     ALMANAC_ADMIN_PASSWORD: adminPassword,
     ALMANAC_ADMIN_API_KEY: adminKey,
     ALMANAC_CHECK_REPLIES: 'true',
+    ALMANAC_REPLY_RECORD: replyRecordFile(process.env.CONFORMANCE_SUITE === 'clients' ? 'clients' : 'blackBox'),
     ...settings,
   };
   const env = { ...(process.env as Record<string, string>), ...own };

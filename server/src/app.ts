@@ -6,6 +6,7 @@ import {
   canSee,
   deletedOrganizationRoutes,
   eraseJob,
+  requireRoleOfRoute,
 } from '#accounts';
 import type { Config } from '#config';
 import {
@@ -150,6 +151,7 @@ export async function createApp(platform: Platform, options: AppOptions) {
     ports: {
       known: people.known,
       authenticate: people.authenticate,
+      requireRole: requireRoleOfRoute,
       availability: availability(platform.config),
       deprecatedUse: uses.note,
     },

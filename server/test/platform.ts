@@ -5,6 +5,7 @@ import { readConfig } from '#config';
 import type { Clock } from '#platform/clock.ts';
 import type { Platform } from '#platform/context.ts';
 import { createLogger } from '#platform/log/logger.ts';
+import { replyRecordFile } from '../../scripts/recorded-replies.ts';
 import { openPlatform } from '../src/open-platform.ts';
 import { afterFile } from './after-file.ts';
 import { testDatabase } from './database.ts';
@@ -20,7 +21,12 @@ export interface TestPlatformOptions {
 export async function testPlatform(options: TestPlatformOptions = {}): Promise<Platform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-platform-'));
   const databaseUrl = options.databaseUrl ?? (await testDatabase({ connections: 1 })).url;
-  const config = readConfig({ ALMANAC_DATA_DIR: dataDir, ALMANAC_LOG_LEVEL: 'silent', ...options.settings });
+  const config = readConfig({
+    ALMANAC_DATA_DIR: dataDir,
+    ALMANAC_LOG_LEVEL: 'silent',
+    ALMANAC_REPLY_RECORD: replyRecordFile('tests'),
+    ...options.settings,
+  });
   const { platform, close } = await openPlatform(config, {
     databaseUrl,
     role: 'test',

@@ -15,7 +15,7 @@ export { newSecretText } from './credentials/secret-text.ts';
 export { deletedOrganizationRoutes } from './deleted-organizations/deleted-organization.routes.ts';
 export { type Eraser, eraseJob } from './deleted-organizations/erase.job.ts';
 export { accountChanged } from './directory/account-changed.ts';
-export { requireOrganizationAdministrator } from './directory/organizations.ts';
+export { ADMINISTRATORS } from './directory/organizations.ts';
 export { MIGRATED, type Permission, permissions } from './directory/permissions.ts';
 export { activeUser } from './directory/user.store.ts';
 export {
@@ -29,6 +29,7 @@ export {
   insideUseCases,
   removeGrants,
   requireRole,
+  requireRoleOfRoute,
   USE_CASE,
   visibleTo,
 } from './sharing/access.ts';

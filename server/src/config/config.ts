@@ -107,6 +107,7 @@ export function readConfig(env: Source, flags: Source = {}) {
     logLevel: required('ALMANAC_LOG_LEVEL'),
     otlpUrl: text('ALMANAC_OTLP_URL'),
     checkReplies: flag('ALMANAC_CHECK_REPLIES'),
+    replyRecord: text('ALMANAC_REPLY_RECORD'),
     values,
   });
 }

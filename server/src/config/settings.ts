@@ -390,8 +390,12 @@ export const settings = [
   {
     name: 'ALMANAC_CHECK_REPLIES',
     fallback: 'false',
-    about: 'Compare every reply with the shape it declares and fail when it differs; for tests, it costs time',
+    about: 'Compare every reply with what its route declares and fail when it differs; for tests, it costs time',
     check: oneOf('true', 'false'),
+  },
+  {
+    name: 'ALMANAC_REPLY_RECORD',
+    about: 'File to which each kind of reply of each route is added once, as JSON lines; for tests',
   },
 ] as const satisfies readonly Setting[];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  DEPLOYMENT,
   deploymentTarget,
   PredictionQuery,
   PredictionRows,
@@ -8,6 +9,8 @@ import {
   predictionRoute,
 } from '#deployments';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '#projects';
 import { leaderboardTarget, v1Prediction } from './leaderboard-predictions.ts';
 
 const deprecated = {
@@ -41,6 +44,7 @@ export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
     route.post(`/predApi/v1.0/{projectId}/{modelId}/${word}` as const, operation, {
       query: PredictionQuery,
       replies: { 200: PredictionRows },
+      access: needs(PROJECT, 'use'),
       summary,
       handle: (ctx, input) =>
         predict(ctx, () => leaderboardTarget(ctx, input.params.projectId, input.params.modelId), input, style),
@@ -51,6 +55,7 @@ export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
       query: PredictionQuery,
       replies: { 200: PredictionRows },
       agentKeys: { ownDeployment: 'deploymentId' },
+      access: needs(DEPLOYMENT, 'use', null),
       summary: `Predictions of a deployment: ${summary.toLowerCase()}`,
       handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input, style),
     }),
@@ -78,6 +83,7 @@ const V1Predictions = z.strictObject({
 
 export const v1PredictionRoutes = [
   route.post('/api/v1/{projectId}/{modelId}/predict', 'v1Predict', {
+    access: needs(PROJECT, 'use'),
     summary: 'Predictions of a model of a leaderboard, in the shape of version 1',
     query: z.strictObject({}),
     replies: { 200: V1Predictions },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { routeGroup } from '#platform/http/route.ts';
-import { listModels } from '#projects';
+import { needs } from '#platform/http/route-access.ts';
+import { listModels, PROJECT } from '#projects';
 
 const route = routeGroup({ part: 'deprecated', added: 'v2.0' });
 
@@ -20,6 +21,7 @@ const V1Model = z.strictObject({
 
 export const modelListRoutes = [
   route.get('/api/v1/{projectId}/models', 'v1ListModels', {
+    access: needs(PROJECT, 'read'),
     summary: 'The leaderboard of a project, best first, in the shape of version 1',
     history: {
       added: 'v1.0',

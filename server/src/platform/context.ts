@@ -4,6 +4,7 @@ import type { Blobs } from './blobs/blobs.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './db/database.ts';
 import type { Actor } from './http/actor.ts';
+import type { CheckedAccess } from './http/route-access.ts';
 import type { JobQueue, Lane } from './jobs/queue.ts';
 import type { Logger } from './log/logger.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -29,6 +30,8 @@ export interface Ctx extends Platform {
   readonly requestId: string;
   /** The caller's network address, for throttling and the audit trail. */
   readonly address: string;
+  /** The roles that were checked for this request; jobs have none. */
+  readonly checked?: CheckedAccess | undefined;
   /** Aborted when the caller disconnects before the reply: the rest of the work is not needed. */
   readonly gone?: AbortSignal | undefined;
 }

@@ -35,6 +35,7 @@ import { onJobEnded, registerStep } from './queue/step.ts';
 
 export type { ProjectPlan, SeriesPlan, TablePlan } from './core/partitioning/plan.ts';
 export type { Aim } from './core/project/aim.schema.ts';
+export { PROJECT } from './core/project/get-project.ts';
 export { CALENDAR } from './data/calendars/calendar.kind.ts';
 export { isFileProblem, readModelBytes } from './engine/project-files.ts';
 export { createProject } from './lifecycle/create-project.ts';

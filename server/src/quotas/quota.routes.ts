@@ -1,8 +1,11 @@
+import { ADMINISTRATORS } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import * as schema from './quota.schema.ts';
 import { createQuota, deleteQuota, getQuota, listQuotas, updateQuota } from './quotas.ts';
-import { createTemplate, deleteTemplate, getTemplate, listTemplates } from './templates.ts';
+import { QUOTA } from './resource-access.ts';
+import { createTemplate, deleteTemplate, getTemplate, listTemplates, QUOTA_TEMPLATE } from './templates.ts';
 
 const route = routeGroup({ part: 'quotas', added: 'v2.39' });
 
@@ -24,17 +27,20 @@ export const quotaRoutes = (requirePaging: boolean) => [
     handle: (ctx, { body }) => createQuota(ctx, body),
   }),
   route.get(ONE, 'getQuota', {
+    access: needs(QUOTA, 'read', null),
     summary: 'One quota',
     replies: { 200: schema.Quota },
     handle: (ctx, { params }) => getQuota(ctx, params.quotaId),
   }),
   route.patch(ONE, 'updateQuota', {
+    access: needs(QUOTA, 'write', null),
     summary: 'Update a quota, effective from the next request; omitted fields keep their values',
     body: schema.QuotaUpdate,
     replies: { 200: schema.Quota },
     handle: (ctx, { params, body }) => updateQuota(ctx, params.quotaId, body),
   }),
   route.delete(ONE, 'deleteQuota', {
+    access: needs(QUOTA, 'write', null),
     summary: 'Delete a quota; its resource is no longer limited',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteQuota(ctx, params.quotaId),
@@ -51,17 +57,20 @@ export const templateRoutes = (requirePaging: boolean) => [
     handle: (ctx, { url, query }) => listTemplates(ctx, url, query),
   }),
   route.post('/api/v2/quotaTemplates/', 'createQuotaTemplate', {
+    access: ADMINISTRATORS,
     summary: 'Add a template for your organization; for administrators',
     body: schema.TemplateCreate,
     replies: { 201: schema.Template },
     handle: (ctx, { body }) => createTemplate(ctx, body),
   }),
   route.get(TEMPLATE, 'getQuotaTemplate', {
+    access: needs(QUOTA_TEMPLATE, 'read', null),
     summary: 'One template',
     replies: { 200: schema.Template },
     handle: (ctx, { params }) => getTemplate(ctx, params.quotaTemplateId),
   }),
   route.delete(TEMPLATE, 'deleteQuotaTemplate', {
+    access: ADMINISTRATORS,
     summary: 'Delete a template of your organization; quotas made with it stay; for administrators',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteTemplate(ctx, params.quotaTemplateId),

@@ -1,10 +1,18 @@
 import { accessTo, allows, hasGrants, type Resource, requireRole, type SharedKind, visibleTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
+import type { ObjectKind } from '#platform/http/route-access.ts';
 import { QuotaProblems } from './quota.problems.ts';
 import { LLM_GATEWAY } from './quota.schema.ts';
 import { type QuotaRecord, quotaStore, type VisibleQuotas } from './quota.store.ts';
 import { WORKLOAD } from './workloads/workload.ts';
+
+export const QUOTA: ObjectKind = {
+  type: 'quota',
+  title: 'quota',
+  seenBy: 'those who see its resource, its author, and administrators',
+  changedBy: 'editors of its resource, and administrators',
+};
 
 /** What quotas are set for. The modules that keep these share them under the same kinds. */
 const RESOURCES: Readonly<Record<'deployment' | 'workload', SharedKind>> = {
@@ -50,5 +58,6 @@ export async function getQuotaOrThrow(ctx: Ctx, id: string, need: 'read' | 'writ
   const own = quota.user_id === ctx.actor.userId || ctx.actor.role === 'admin';
   if (!own && access === undefined) refuse(QuotaProblems.noSuchQuota, id);
   if (need === 'write' && exists && ctx.actor.role !== 'admin') await requireRole(ctx, resource, 'write');
+  ctx.checked?.grant(QUOTA, need);
   return quota;
 }

@@ -1,15 +1,21 @@
 import type { z } from 'zod';
-import { requireOrganizationAdministrator } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import type { ObjectKind } from '#platform/http/route-access.ts';
 import { newId } from '#platform/ids.ts';
 import { stringifyJson } from '#platform/json.ts';
 import { QuotaProblems } from './quota.problems.ts';
 import { contradictions } from './quota.rules.ts';
 import { pageOrDefault, type Template, type TemplateCreate, type templateQuery } from './quota.schema.ts';
 import { type QuotaTemplateRow, readRules, templateStore } from './quota.store.ts';
+
+export const QUOTA_TEMPLATE: ObjectKind = {
+  type: 'quotaTemplate',
+  title: 'quota template',
+  seenBy: 'everybody in the organization',
+};
 
 const toTemplate = ({ id, name, rules }: QuotaTemplateRow): z.infer<typeof Template> => ({
   id,
@@ -23,13 +29,15 @@ export async function listTemplates(ctx: Ctx, url: string, query: z.output<Retur
   return page(ctx.links, url, window, rows.map(toTemplate), total);
 }
 
-const getTemplateOrThrow = async (ctx: Ctx, id: string): Promise<QuotaTemplateRow> =>
-  (await templateStore(ctx.db.queries).byId(ctx.actor.organizationId, id)) ?? refuse(QuotaProblems.noSuchTemplate, id);
+async function getTemplateOrThrow(ctx: Ctx, id: string): Promise<QuotaTemplateRow> {
+  const row = await templateStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
+  ctx.checked?.grant(QUOTA_TEMPLATE, 'read');
+  return row ?? refuse(QuotaProblems.noSuchTemplate, id);
+}
 
 export const getTemplate = async (ctx: Ctx, id: string) => toTemplate(await getTemplateOrThrow(ctx, id));
 
 export async function createTemplate(ctx: Ctx, { name, rules }: z.output<typeof TemplateCreate>): Promise<Reply> {
-  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   const wrong = contradictions({ defaultRules: rules });
   if (Object.keys(wrong).length > 0) {
     throw invalidFields(
@@ -49,7 +57,6 @@ export async function createTemplate(ctx: Ctx, { name, rules }: z.output<typeof 
 }
 
 export async function deleteTemplate(ctx: Ctx, id: string): Promise<Reply> {
-  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   const { organization_id, name } = await getTemplateOrThrow(ctx, id);
   if (organization_id === null) refuse(QuotaProblems.shippedTemplate, name);
   await templateStore(ctx.db.queries).delete(ctx.actor.organizationId, id);

@@ -5,7 +5,7 @@ import { page, type Window } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { ConnectionProblems } from '../connections/connection.problems.ts';
 import { evaluateFreshness, type Freshness } from '../connections/freshness.rules.ts';
-import { requireAdministrator, requireFeature } from '../connections/require-connection.ts';
+import { ACL_CONNECTION } from '../connections/require-connection.ts';
 import { loadSyncState } from '../connections/status.store.ts';
 import { domainKey, emailKey, mailKey } from '../graph/node.rules.ts';
 import type { GrantRole } from '../model.ts';
@@ -26,12 +26,12 @@ export async function effectiveAccess(
   connectionId: string,
   { user, itemId }: { readonly user: string; readonly itemId: string },
 ): Promise<Answer> {
-  requireFeature(ctx.actor);
   await mayAskAbout(ctx, user);
   const at = ctx.now();
   const question = { organizationId: ctx.actor.organizationId, connectionId, keys: keysOf(user), now: at };
   const decision = await decide(ctx.db, question, itemId);
   if (decision === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
+  ctx.checked?.grant(ACL_CONNECTION, 'read');
   const { state: freshness, believed } = evaluateFreshness(decision, at);
   if (believed && decision.found > 1) return refuse(ConnectionProblems.ambiguousItem, itemId);
   const grant = believed ? grantOf(decision) : null;
@@ -146,17 +146,16 @@ export async function listReadable(
   url: string,
   { user, ...window }: z.output<typeof ReadableQuery>,
 ) {
-  requireFeature(ctx.actor);
   await mayAskAbout(ctx, user);
   const view = await viewOf(ctx, connectionId, { organizationId: ctx.actor.organizationId, email: user });
   if (view === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
+  ctx.checked?.grant(ACL_CONNECTION, 'read');
   const { rows, total } = await readableItems(ctx.db, view.standing.nodes, view.counting, window);
   return { ...page(ctx.links, url, window, rows, total), freshness: view.freshness.state };
 }
 
 /** Who may read an item. Past the staleness limit that is nobody. */
 export async function listReaders(ctx: Ctx, connectionId: string, itemId: string, url: string, window: Window) {
-  requireAdministrator(ctx.actor);
   const view = await viewOf(ctx, connectionId, { organizationId: ctx.actor.organizationId, email: '' });
   if (view === undefined) return refuse(ConnectionProblems.noSuchConnection, connectionId);
   const item = await getItemOrThrow(ctx, connectionId, itemId);

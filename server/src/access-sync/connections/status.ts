@@ -4,13 +4,13 @@ import { refuse } from '#platform/http/problem.ts';
 import { ConnectionProblems } from './connection.problems.ts';
 import type { Status } from './connection.schema.ts';
 import { evaluateFreshness } from './freshness.rules.ts';
-import { requireFeature } from './require-connection.ts';
+import { ACL_CONNECTION } from './require-connection.ts';
 import { countsOf, lastErrorOf, loadSyncState } from './status.store.ts';
 
 export async function getStatus(ctx: Ctx, id: string): Promise<z.infer<typeof Status>> {
-  requireFeature(ctx.actor);
   const facts = await loadSyncState(ctx.db, ctx.actor.organizationId, id);
   if (facts === undefined) return refuse(ConnectionProblems.noSuchConnection, id);
+  ctx.checked?.grant(ACL_CONNECTION, 'read');
   const [{ unresolved, ...counts }, error] = await Promise.all([
     countsOf(ctx.db.queries, id),
     lastErrorOf(ctx.db.queries, id),

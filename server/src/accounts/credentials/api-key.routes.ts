@@ -1,7 +1,8 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { ApiKey, ApiKeyChange, ApiKeyCreate, CreatedApiKey } from './api-key.schema.ts';
-import { changeApiKey, createApiKey, getApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { API_KEY, changeApiKey, createApiKey, getApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 
 const route = routeGroup({ part: 'accounts', added: 'v2.0' });
 
@@ -19,17 +20,20 @@ export const apiKeyRoutes = [
     handle: (ctx, { body }) => createApiKey(ctx, body),
   }),
   route.get('/api/v2/account/apiKeys/{keyId}/', 'getApiKey', {
+    access: needs(API_KEY, 'own', null),
     summary: 'One of your API keys',
     replies: { 200: ApiKey },
     handle: (ctx, { params }) => getApiKey(ctx, params.keyId),
   }),
   route.patch('/api/v2/account/apiKeys/{keyId}/', 'changeApiKey', {
+    access: needs(API_KEY, 'own', null),
     summary: 'Rename an API key or set when it ends',
     body: ApiKeyChange,
     replies: { 200: ApiKey },
     handle: (ctx, { params, body }) => changeApiKey(ctx, params.keyId, body),
   }),
   route.delete('/api/v2/account/apiKeys/{keyId}/', 'revokeApiKey', {
+    access: needs(API_KEY, 'own', null),
     summary: 'Revoke an API key; it stops working at once',
     replies: { 204: null },
     handle: (ctx, { params }) => revokeApiKey(ctx, params.keyId),

@@ -4,6 +4,7 @@ import { deleteRows, updateRows } from '#platform/db/rows.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import type { ObjectKind } from '#platform/http/route-access.ts';
 import { changeAccount } from '../directory/account-changed.ts';
 import { record } from '../directory/audit.store.ts';
 import { type AccessContext, accessTo, requireRole } from '../sharing/access.ts';
@@ -14,6 +15,8 @@ import { apiKeyStore, findApiKey } from './api-key.store.ts';
 import { ApiKeyProblems } from './credential.problems.ts';
 import { tokenStore } from './credential.store.ts';
 import { newSecretText } from './secret-text.ts';
+
+export const API_KEY: ObjectKind = { type: 'apiKey', title: 'API key', seenBy: 'its owner' };
 
 export async function createApiKey(ctx: Ctx, input: z.output<typeof ApiKeyCreate>): Promise<Reply> {
   const { deploymentId } = input;
@@ -36,6 +39,7 @@ export async function listApiKeys(ctx: Ctx, url: string, window: { offset: numbe
 
 export async function getApiKey(ctx: Ctx, id: string) {
   const row = await findApiKey(ctx.db, ctx.actor.userId, id);
+  ctx.checked?.grant(API_KEY, 'own');
   return toApiKey(row ?? refuse(ApiKeyProblems.noSuchKey, id));
 }
 
@@ -46,6 +50,7 @@ export function changeApiKey(ctx: Ctx, id: string, input: z.output<typeof ApiKey
   return changeAccount(ctx, userId, async (tx) => {
     const [row] = await updateRows(tx, 'api_keys', { id, user_id: userId }, change);
     if (row === undefined) refuse(ApiKeyProblems.noSuchKey, id);
+    ctx.checked?.grant(API_KEY, 'own');
     await record(tx, ctx, 'api_key.changed', id, change);
     return toApiKey(row);
   });
@@ -55,6 +60,7 @@ export async function revokeApiKey(ctx: Ctx, id: string): Promise<Reply> {
   const { userId } = ctx.actor;
   await changeAccount(ctx, userId, async (tx) => {
     if ((await deleteRows(tx, 'api_keys', { id, user_id: userId })) === 0) refuse(ApiKeyProblems.noSuchKey, id);
+    ctx.checked?.grant(API_KEY, 'own');
     await record(tx, ctx, 'api_key.revoked', id);
   });
   return noContent();

@@ -1,10 +1,15 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { ERASES_ORGANIZATIONS } from '../directory/permissions.ts';
+import { DeletionProblems } from './deleted-organization.problems.ts';
 import { Begun, DeletedOrganization, Schedule, Scheduled } from './deleted-organization.schema.ts';
 import * as deletedOrganizations from './deleted-organizations.ts';
 import type { Eraser } from './erase.job.ts';
 
+/** The one right that reaches across organizations. */
 const route = routeGroup({
+  access: { administrators: DeletionProblems.notAllowed },
+  permission: { name: ERASES_ORGANIZATIONS, refusal: DeletionProblems.notAllowed },
   part: 'accounts',
   history: { added: 'v2.0', deprecated: { since: 'v2.33', replacedBy: null }, removed: 'v2.35' },
 });

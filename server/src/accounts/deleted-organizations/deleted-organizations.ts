@@ -6,7 +6,6 @@ import { refuse } from '#platform/http/problem.ts';
 import { accepted, answer, noContent, type Reply } from '#platform/http/reply.ts';
 import type { DeletedOrganizationRow } from '../accounts.tables.ts';
 import { record } from '../directory/audit.store.ts';
-import { ERASES_ORGANIZATIONS } from '../directory/permissions.ts';
 import { organizationStore } from '../directory/user.store.ts';
 import { DeletionProblems } from './deleted-organization.problems.ts';
 import { type Schedule, toDeletedOrganization } from './deleted-organization.schema.ts';
@@ -15,14 +14,7 @@ import { type Eraser, eraseJob } from './erase.job.ts';
 
 type Erasers = readonly Eraser[];
 
-/** The one right that reaches across organizations. */
-function requireErasePermission({ actor }: Ctx): void {
-  if (actor.role === 'admin' && actor.permissions.has(ERASES_ORGANIZATIONS)) return;
-  refuse(DeletionProblems.notAllowed, actor.username);
-}
-
 export async function listDeletedOrganizations(ctx: Ctx, url: string, window: { offset: number; limit: number }) {
-  requireErasePermission(ctx);
   const { rows, total } = await deletedOrganizationStore(ctx.db.queries).page(window);
   return page(ctx.links, url, window, rows.map(toDeletedOrganization), total);
 }
@@ -32,7 +24,6 @@ const getDeletionOrThrow = async (db: Parameters<typeof deletedOrganizationStore
 
 /** While it is only scheduled, what is counted is what would go if it went now. */
 export async function getDeletedOrganization(ctx: Ctx, erasers: Erasers, id: string) {
-  requireErasePermission(ctx);
   const row = await deletedOrganizationStore(ctx.db.queries).byId(id);
   if (row === undefined) return refuse(DeletionProblems.notScheduled, id);
   const counts = row.state === 'scheduled' ? await count(ctx.db.queries, erasers, id) : row.counts;
@@ -41,7 +32,6 @@ export async function getDeletedOrganization(ctx: Ctx, erasers: Erasers, id: str
 
 /** All of them or none: their people can no longer sign in, and nothing is lost yet. */
 export async function scheduleDeletion(ctx: Ctx, erasers: Erasers, body: z.output<typeof Schedule>): Promise<Reply> {
-  requireErasePermission(ctx);
   const ids = [...new Set(body.organizationIds ?? [body.organizationId ?? ''])];
   if (ids.includes(ctx.actor.organizationId)) refuse(DeletionProblems.ownOrganization);
   const rows = await ctx.db.transaction(async (tx) => {
@@ -88,7 +78,6 @@ async function count(db: Parameters<typeof rowEraser>[0], erasers: Erasers, id: 
 }
 
 export async function beginErasure(ctx: Ctx, erasers: Erasers, id: string): Promise<Reply> {
-  requireErasePermission(ctx);
   const statusId = await ctx.db.transaction(async (tx) => {
     const row = await getDeletionOrThrow(tx, id);
     if (row.state !== 'scheduled') refuse(DeletionProblems.tooLate, id, row.state);
@@ -107,7 +96,6 @@ export async function beginErasure(ctx: Ctx, erasers: Erasers, id: string): Prom
 
 /** Back to how it was: whoever could sign in before, can again. */
 export async function cancelDeletion(ctx: Ctx, id: string): Promise<Reply> {
-  requireErasePermission(ctx);
   await ctx.db.transaction(async (tx) => {
     const row = await getDeletionOrThrow(tx, id);
     if (row.state !== 'scheduled') refuse(DeletionProblems.tooLate, id, row.state);

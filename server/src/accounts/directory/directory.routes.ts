@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { Organization } from './directory.schema.ts';
 import { Group, GroupChange, GroupCreate, GroupQuery, Member, MemberList, Members } from './group.schema.ts';
 import * as groups from './groups.ts';
-import { getOrganization, listOrganizations } from './organizations.ts';
+import { ADMINISTRATORS, getOrganization, listOrganizations, ORGANIZATION } from './organizations.ts';
 import { permissions } from './permissions.ts';
 
 const route = routeGroup({ part: 'accounts', added: 'v2.0' });
@@ -17,40 +18,47 @@ export const groupRoutes = [
     handle: (ctx, { url, query }) => groups.listGroups(ctx, url, query),
   }),
   route.post('/api/v2/groups/', 'createGroup', {
+    access: ADMINISTRATORS,
     summary: 'Make a group; for administrators',
     body: GroupCreate,
     replies: { 201: Group },
     handle: (ctx, { body }) => groups.createGroup(ctx, body),
   }),
   route.get('/api/v2/groups/{groupId}/', 'getGroup', {
+    access: needs(groups.GROUP, 'read', null),
     summary: 'One group',
     replies: { 200: Group },
     handle: (ctx, { params }) => groups.getGroup(ctx, params.groupId),
   }),
   route.patch('/api/v2/groups/{groupId}/', 'changeGroup', {
+    access: ADMINISTRATORS,
     summary: 'Rename or describe a group; for administrators',
     body: GroupChange,
     replies: { 200: Group },
     handle: (ctx, { params, body }) => groups.changeGroup(ctx, params.groupId, body),
   }),
   route.delete('/api/v2/groups/{groupId}/', 'deleteGroup', {
+    access: ADMINISTRATORS,
     summary: 'Delete a group; its members stay; for administrators',
     replies: { 204: null },
     handle: (ctx, { params }) => groups.deleteGroup(ctx, params.groupId),
   }),
   route.get('/api/v2/groups/{groupId}/users/', 'listGroupMembers', {
+    access: needs(groups.GROUP, 'read', null),
     summary: 'The members of a group, by username',
     query: pageQuery(),
     replies: { 200: pageOf(Member) },
     handle: (ctx, { params, url, query }) => groups.listMembers(ctx, params.groupId, url, query),
   }),
   route.post('/api/v2/groups/{groupId}/users/', 'addGroupMembers', {
+    access: ADMINISTRATORS,
     summary: 'Add people to a group, all of them or none; for administrators',
     body: MemberList,
     replies: { 200: Members },
     handle: (ctx, { params, body }) => groups.addMembers(ctx, params.groupId, body.users),
   }),
   route.delete('/api/v2/groups/{groupId}/users/', 'removeGroupMembers', {
+    access: ADMINISTRATORS,
     summary: 'Take people out of a group; for administrators',
     body: MemberList,
     replies: { 204: null },
@@ -67,6 +75,7 @@ export const organizationRoutes = [
     handle: (ctx, { url, query }) => listOrganizations(ctx, url, query),
   }),
   route.get('/api/v2/organizations/{organizationId}/', 'getOrganization', {
+    access: needs(ORGANIZATION, 'read', null),
     summary: 'One organization',
     added: 'v2.43',
     replies: { 200: Organization },

@@ -5,14 +5,17 @@ import { apiFields } from '#platform/http/api-fields.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import type { ObjectKind } from '#platform/http/route-access.ts';
 import { newId } from '#platform/ids.ts';
 import type { UserRow } from '../accounts.tables.ts';
 import { record } from './audit.store.ts';
 import { GroupProblems, noSuchMembers, OrganizationProblems } from './directory.problems.ts';
 import type { Group, GroupChange, GroupCreate, GroupQuery, Member, MemberName } from './group.schema.ts';
 import { type GroupRecord, groupStore, memberStore } from './group.store.ts';
-import { requireOrganizationAdministrator } from './organizations.ts';
+import { requireOwnOrganization } from './organizations.ts';
 import { nameKey } from './user.rules.ts';
+
+export const GROUP: ObjectKind = { type: 'group', title: 'group', seenBy: 'everybody in the organization' };
 
 const toGroup = (row: GroupRecord): z.infer<typeof Group> => ({
   ...apiFields(row, 'id', 'name', 'description', 'email', 'created_by', 'created_at'),
@@ -53,7 +56,6 @@ async function changeMembers(
   action: string,
   change: (tx: Tx, userIds: readonly string[]) => Promise<unknown>,
 ): Promise<UserRow[]> {
-  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   return ctx.db.transaction(async (tx) => {
     await groupOf(ctx, tx, groupId);
     const people = await findUsersOrThrow(ctx, tx, names);
@@ -66,6 +68,7 @@ async function changeMembers(
 
 async function groupOf(ctx: Ctx, db: Ctx['db']['queries'], groupId: string) {
   const group = await groupStore(db).byId(ctx.actor.organizationId, groupId);
+  ctx.checked?.grant(GROUP, 'read');
   return group ?? refuse(GroupProblems.noSuchGroup, groupId);
 }
 
@@ -95,7 +98,7 @@ export const getGroup = async (ctx: Ctx, id: string) => toGroup(await groupOf(ct
 
 export async function createGroup(ctx: Ctx, input: z.output<typeof GroupCreate>): Promise<Reply> {
   const organizationId = input.orgId ?? ctx.actor.organizationId;
-  requireOrganizationAdministrator(ctx.actor, organizationId);
+  requireOwnOrganization(ctx.actor, organizationId);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
     const made = await groupStore(tx).insert({
@@ -114,8 +117,6 @@ export async function createGroup(ctx: Ctx, input: z.output<typeof GroupCreate>)
 }
 
 export async function changeGroup(ctx: Ctx, id: string, input: z.output<typeof GroupChange>) {
-  const { organizationId } = ctx.actor;
-  requireOrganizationAdministrator(ctx.actor, organizationId);
   const { accessRoleId: _, ...change } = input;
   return ctx.db.transaction(async (tx) => {
     await groupOf(ctx, tx, id);
@@ -128,8 +129,6 @@ export async function changeGroup(ctx: Ctx, id: string, input: z.output<typeof G
 }
 
 export async function deleteGroup(ctx: Ctx, id: string): Promise<Reply> {
-  const { organizationId } = ctx.actor;
-  requireOrganizationAdministrator(ctx.actor, organizationId);
   await ctx.db.transaction(async (tx) => {
     await groupOf(ctx, tx, id);
     await groupStore(tx).delete(id);

@@ -2,6 +2,7 @@ import type { Ctx } from '#platform/context.ts';
 import type { Queries, Tx } from '#platform/db/database.ts';
 import type { Actor } from '#platform/http/actor.ts';
 import { refuse } from '#platform/http/problem.ts';
+import type { ObjectAccess } from '#platform/http/route-access.ts';
 import { newId } from '#platform/ids.ts';
 import { type ContainmentRow, containmentStore, grantStore, visibleIds } from './grant.store.ts';
 import type { Resource, SharedKind } from './kind.ts';
@@ -9,7 +10,7 @@ import { type Access, allows, both, FULL_ACCESS, type Need, rolesFor, USUAL_ROLE
 import { SharingProblems } from './sharing.problems.ts';
 
 /** The little of a context that a question about access needs. */
-export type AccessContext = Pick<Ctx, 'actor'> & { readonly db: { readonly queries: Queries } };
+export type AccessContext = Pick<Ctx, 'actor' | 'checked'> & { readonly db: { readonly queries: Queries } };
 
 /** Whoever makes a thing owns it: call this in the transaction that makes it. */
 export const grantOwnership = (tx: Tx, actor: Actor, now: Date, { kind, id }: Resource): Promise<void> =>
@@ -71,10 +72,20 @@ export async function requireRole(
   unseen?: () => never,
 ): Promise<Access> {
   const { kind, id } = resource;
-  const access = (await accessTo(ctx, resource)) ?? (unseen ?? (() => refuse(SharingProblems.noSuchThing, kind, id)))();
-  if (allows(access, need)) return access;
+  const known = ctx.checked?.find(kind, id) as Access | undefined;
+  const access =
+    known ?? (await accessTo(ctx, resource)) ?? (unseen ?? (() => refuse(SharingProblems.noSuchThing, kind, id)))();
+  ctx.checked?.note(kind, id, access);
+  if (allows(access, need)) {
+    ctx.checked?.grant(kind, need);
+    return access;
+  }
   return refuse(SharingProblems.roleTooSmall, kind, id, (kind.roles ?? USUAL_ROLES).tells[access.role], need);
 }
+
+/** The role that a route needs, for the HTTP layer. Every kind that routes name is one of ours. */
+export const requireRoleOfRoute = (ctx: AccessContext, { object, need }: ObjectAccess, id: string): Promise<Access> =>
+  requireRole(ctx, { kind: object as SharedKind, id }, need);
 
 /** For lists: `.where('datasets.id', 'in', visibleTo(ctx, DATASET))`; with `write`, those the caller may change. */
 export const visibleTo = ({ actor, db }: AccessContext, kind: SharedKind, need: 'read' | 'write' = 'read') =>

@@ -1,9 +1,10 @@
+import type { Need } from '#platform/http/route-access.ts';
+
+export type { Need };
+
 /** What a person may do with a thing that is shared, from most to least. */
 const LADDER = ['OWNER', 'EDITOR', 'CONSUMER', 'OBSERVER'] as const;
 export type SharedRole = (typeof LADDER)[number];
-
-/** `use`: take its contents for something else (a download, a project, a prediction). */
-export type Need = 'read' | 'use' | 'write' | 'share' | 'own';
 
 export interface Access {
   readonly role: SharedRole;

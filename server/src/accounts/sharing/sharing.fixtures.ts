@@ -1,6 +1,7 @@
 import type { Actor } from '#platform/http/actor.ts';
 import { createHttp } from '#platform/http/http-server.ts';
 import { trustOf } from '#platform/http/origin.ts';
+import { somePorts } from '#platform/http/ports.fixtures.ts';
 import { newId } from '#platform/ids.ts';
 import { afterFile } from '../../../test/after-file.ts';
 import { servedApp } from '../../../test/served-app.ts';
@@ -20,11 +21,7 @@ export async function sharedThings(kind: SharedKind = THING) {
     platform,
     trusted: trustOf('loopback'),
     checkReplies: true,
-    ports: {
-      authenticate: async ({ headers }) => people.get(String(headers['x-person'])) ?? null,
-      availability: () => null,
-      deprecatedUse: () => undefined,
-    },
+    ports: somePorts({ authenticate: async ({ headers }) => people.get(String(headers['x-person'])) ?? null }),
   });
   afterFile(() => http.close());
   const someone = async (organization = 'One', role: 'admin' | 'user' = 'user', names: object = {}) => {

@@ -1,5 +1,6 @@
 import { pageOf } from '#platform/http/page.ts';
 import { type Part, type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import type { SharedKind } from './kind.ts';
 import { changeAccessControl, changeSharedRoles, listAccessControl, listSharedRoles } from './shared-roles.ts';
 import * as schema from './sharing.schema.ts';
@@ -24,12 +25,15 @@ export function sharedRolesRoutes({ kind, path, name, part, added }: Shareable):
   return [
     route.get(`${path}sharedRoles/`, `list${name}SharedRoles`, {
       summary: `Who a ${kind.title} is shared with: people, groups, the organization`,
+      access: needs(kind, 'read', param),
       query: schema.SharedRolesQuery,
       replies: { 200: pageOf(schema.roleItem(kind)) },
       handle: (ctx, { params, url, query }) => listSharedRoles(ctx, of(params), url, query),
     }),
     route.patch(`${path}sharedRoles/`, `change${name}SharedRoles`, {
       summary: `Share a ${kind.title}, change roles, or take them away with NO_ROLE; all of it or nothing`,
+      // Everybody may give up their own role, so changing others' roles is checked for each of them.
+      access: needs(kind, 'read', param),
       body: schema.SharedRolesChange,
       replies: { 204: null },
       handle: (ctx, { params, body }) => changeSharedRoles(ctx, of(params), body),
@@ -45,12 +49,14 @@ export function accessControlRoutes({ kind, path, name, part, added }: Shareable
   return [
     route.get(`${path}accessControl/`, `list${name}AccessControl`, {
       summary: `The people a ${kind.title} is shared with`,
+      access: needs(kind, 'read', param),
       query: schema.AccessControlQuery,
       replies: { 200: pageOf(schema.AccessControlItem) },
       handle: (ctx, { params, url, query }) => listAccessControl(ctx, of(params), url, query),
     }),
     route.patch(`${path}accessControl/`, `change${name}AccessControl`, {
       summary: `Share a ${kind.title} with people by name, or take their access away with a null role`,
+      access: needs(kind, 'read', param),
       body: schema.AccessControlChange,
       replies: { 204: null },
       handle: (ctx, { params, body }) => changeAccessControl(ctx, of(params), body),

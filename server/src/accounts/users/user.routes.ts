@@ -1,40 +1,47 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { Session } from '../authentication/sign-in.schema.ts';
 import { User, UserChange, UserCreate } from '../directory/directory.schema.ts';
+import { ADMINISTRATORS } from '../directory/organizations.ts';
 import { addUser } from './create-user.ts';
 import { setUp, setupState } from './first-administrator.ts';
 import { applyReset, createReset } from './password-reset.ts';
 import { PasswordReset, ResetCreate, ResetCreated, Setup, SetupState } from './users.schema.ts';
-import { getUser, listOrganizationUsers, updateUser } from './users.ts';
+import { getUser, listOrganizationUsers, USER, updateUser } from './users.ts';
 
 const route = routeGroup({ part: 'accounts', added: 'v2.43' });
 
 export const userRoutes = [
   route.get('/api/v2/organizations/{organizationId}/users/', 'listOrganizationUsers', {
+    access: ADMINISTRATORS,
     summary: 'The people of your organization, by username; for administrators',
     query: pageQuery(),
     replies: { 200: pageOf(User) },
     handle: (ctx, { params, url, query }) => listOrganizationUsers(ctx, params.organizationId, url, query),
   }),
   route.post('/api/v2/organizations/{organizationId}/users/', 'addOrganizationUser', {
+    access: ADMINISTRATORS,
     summary: 'Add a person to your organization; for administrators',
     body: UserCreate,
     replies: { 201: User },
     handle: (ctx, { params, body }) => addUser(ctx, params.organizationId, body),
   }),
   route.post('/api/v2/users/', 'addUser', {
+    access: ADMINISTRATORS,
     summary: 'Add a person to your organization; for administrators',
     body: UserCreate,
     replies: { 201: User },
     handle: (ctx, { body }) => addUser(ctx, ctx.actor.organizationId, body),
   }),
   route.get('/api/v2/users/{userId}/', 'getUser', {
+    access: needs(USER, 'read', null),
     summary: 'Yourself, or anybody of your organization for administrators',
     replies: { 200: User },
     handle: (ctx, { params }) => getUser(ctx, params.userId),
   }),
   route.patch('/api/v2/users/{userId}/', 'changeUser', {
+    access: ADMINISTRATORS,
     summary: 'Change, disable or enable an account, or set its password; for administrators',
     body: UserChange,
     replies: { 200: User },
@@ -44,6 +51,7 @@ export const userRoutes = [
 
 export const passwordResetRoutes = [
   route.post('/api/v2/users/{userId}/passwordReset/', 'createPasswordReset', {
+    access: ADMINISTRATORS,
     summary: 'Let a user choose a new password by a one-time link, mailed or shown in this answer; for administrators',
     body: ResetCreate,
     bodyOptional: true,

@@ -4,17 +4,20 @@ import type { Tx } from '#platform/db/database.ts';
 import { deleteRows } from '#platform/db/rows.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
+import type { ObjectKind } from '#platform/http/route-access.ts';
 import type { UserRow } from '../accounts.tables.ts';
 import { hashNewPassword } from '../credentials/password.ts';
 import { changeAccount } from '../directory/account-changed.ts';
 import { record } from '../directory/audit.store.ts';
-import { UserProblems, unknownPermission } from '../directory/directory.problems.ts';
+import { OrganizationProblems, UserProblems, unknownPermission } from '../directory/directory.problems.ts';
 import { toUser, type UserChange } from '../directory/directory.schema.ts';
-import { requireOrganizationAdministrator } from '../directory/organizations.ts';
+import { requireOwnOrganization } from '../directory/organizations.ts';
 import { unknownPermissions } from '../directory/permissions.ts';
 import { nameKey } from '../directory/user.rules.ts';
 import { userStore } from '../directory/user.store.ts';
 import { byOwner } from './create-user.ts';
+
+export const USER: ObjectKind = { type: 'user', title: 'user', seenBy: 'the user and administrators' };
 
 export async function listOrganizationUsers(
   ctx: Ctx,
@@ -22,14 +25,16 @@ export async function listOrganizationUsers(
   url: string,
   window: { offset: number; limit: number },
 ) {
-  requireOrganizationAdministrator(ctx.actor, organizationId);
+  requireOwnOrganization(ctx.actor, organizationId);
   const { rows, total } = await userStore(ctx.db.queries).page(organizationId, window);
   return page(ctx.links, url, window, rows.map(toUser), total);
 }
 
 /** Oneself, or, for administrators, anybody in the organization. */
 export async function getUser(ctx: Ctx, id: string) {
-  if (id !== ctx.actor.userId) requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
+  const { role, userId, username } = ctx.actor;
+  if (id !== userId && role !== 'admin') refuse(OrganizationProblems.notAdministrator, username);
+  ctx.checked?.grant(USER, 'read');
   const row = await userStore(ctx.db.queries).inOrganization(ctx.actor.organizationId, id);
   return toUser(row ?? refuse(UserProblems.noSuchUser, id));
 }
@@ -48,7 +53,6 @@ type Change = z.output<typeof UserChange>;
 /** An administrator changes an account of their organization. A new password or disabling ends its sessions. */
 export async function updateUser(ctx: Ctx, id: string, change: Change) {
   const { organizationId } = ctx.actor;
-  requireOrganizationAdministrator(ctx.actor, organizationId);
   const unknown = unknownPermissions(change.permissions ?? []);
   if (unknown.length > 0) throw unknownPermission(unknown);
   const passwordHash = change.password === undefined ? undefined : await hashFor(ctx, id, change.password);

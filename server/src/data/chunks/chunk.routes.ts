@@ -1,10 +1,12 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import * as schema from './chunk.schema.ts';
 import * as chunkDefinitions from './chunk-definitions.ts';
 import * as datasetDefinitions from './dataset-definitions.ts';
+import { CHUNKING, DATASET_DEFINITION } from './dataset-definitions.ts';
 
-const route = routeGroup({ part: 'data', added: 'v2.33' });
+const route = routeGroup({ permission: CHUNKING, part: 'data', added: 'v2.33' });
 const PATH = '/api/v2/datasetDefinitions/';
 const ONE = `${PATH}{datasetDefinitionId}/` as const;
 const CHUNKS = `${ONE}chunkDefinitions/` as const;
@@ -24,22 +26,26 @@ export const chunkRoutes = [
     handle: (ctx, { url, query }) => datasetDefinitions.listDefinitions(ctx, url, query),
   }),
   route.get(ONE, 'getDatasetDefinition', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'One dataset definition',
     query: schema.DatasetDefinitionQuery,
     replies: { 200: schema.DatasetDefinition },
     handle: (ctx, { params, query }) => datasetDefinitions.getDefinition(ctx, params.datasetDefinitionId, query),
   }),
   route.delete(ONE, 'deleteDatasetDefinition', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Delete a dataset definition with its chunks',
     replies: { 204: null },
     handle: (ctx, { params }) => datasetDefinitions.deleteDefinition(ctx, params.datasetDefinitionId),
   }),
   route.post(`${ONE}analyze/`, 'analyzeDatasetDefinition', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Analyze the size and the columns of the dataset',
     replies: { 204: null },
     handle: (ctx, { params }) => datasetDefinitions.analyzeDefinition(ctx, params.datasetDefinitionId),
   }),
   route.get(`${ONE}versions/`, 'listDatasetDefinitionVersions', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'List the analyzed versions of a dataset definition',
     query: schema.DefinitionQuery,
     replies: { 200: pageOf(schema.DatasetDefinitionVersion) },
@@ -47,12 +53,14 @@ export const chunkRoutes = [
       datasetDefinitions.listDefinitionVersions(ctx, params.datasetDefinitionId, url, query),
   }),
   route.post(CHUNKS, 'createChunkDefinition', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Define how the rows of the dataset are split into chunks',
     body: schema.ChunkDefinitionCreate,
     replies: { 201: schema.ChunkDefinition },
     handle: (ctx, { params, body }) => chunkDefinitions.createChunkDefinition(ctx, params.datasetDefinitionId, body),
   }),
   route.get(CHUNKS, 'listChunkDefinitions', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'List the chunk definitions of a dataset definition',
     query: schema.DefinitionQuery,
     replies: { 200: pageOf(schema.ChunkDefinition) },
@@ -60,12 +68,14 @@ export const chunkRoutes = [
       chunkDefinitions.listChunkDefinitions(ctx, params.datasetDefinitionId, url, query),
   }),
   route.get(CHUNK, 'getChunkDefinition', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'One chunk definition',
     replies: { 200: schema.ChunkDefinition },
     handle: (ctx, { params }) =>
       chunkDefinitions.getChunkDefinition(ctx, params.datasetDefinitionId, params.chunkDefinitionId),
   }),
   route.patch(CHUNK, 'changeChunkDefinition', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Change a chunk definition that no project uses',
     body: schema.ChunkDefinitionChange,
     replies: { 200: schema.ChunkDefinition },
@@ -73,12 +83,14 @@ export const chunkRoutes = [
       chunkDefinitions.changeChunkDefinition(ctx, params.datasetDefinitionId, params.chunkDefinitionId, body),
   }),
   route.delete(CHUNK, 'deleteChunkDefinition', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Delete a chunk definition that no project uses',
     replies: { 204: null },
     handle: (ctx, { params }) =>
       chunkDefinitions.deleteChunkDefinition(ctx, params.datasetDefinitionId, params.chunkDefinitionId),
   }),
   route.post(`${CHUNK}analyze/`, 'analyzeChunkDefinition', {
+    access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Write the chunks',
     replies: { 202: schema.Analysis, 204: null },
     handle: (ctx, { params }) =>

@@ -3,6 +3,7 @@ import type { Ctx } from '#platform/context.ts';
 import { page, pageOfList } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import type { NeededPermission, ObjectKind } from '#platform/http/route-access.ts';
 import { newId } from '#platform/ids.ts';
 import { newRow } from '#platform/new-row.ts';
 import type { DatasetProfile } from '../profile/profile.types.ts';
@@ -19,19 +20,24 @@ import {
 import { chunkStore, definitionStore, deleteChunkFiles, infoStore } from './chunk.store.ts';
 import type { DatasetDefinitionRow, DatasetInfo } from './chunks.tables.ts';
 
-/** Called first by every service function of this folder. */
-export function requireChunking({ actor }: Pick<Ctx, 'actor'>): void {
-  if (!actor.permissions.has('ENABLE_DATA_CHUNKING_SERVICE')) refuse(ChunkProblems.notEnabled, actor.username);
-}
+export const CHUNKING: NeededPermission = {
+  name: 'ENABLE_DATA_CHUNKING_SERVICE',
+  refusal: ChunkProblems.notEnabled,
+};
+
+export const DATASET_DEFINITION: ObjectKind = {
+  type: 'datasetDefinition',
+  title: 'dataset definition',
+  seenBy: 'whoever made it',
+};
 
 export async function getDefinitionOrThrow(ctx: Ctx, id: string): Promise<DatasetDefinitionRow> {
-  requireChunking(ctx);
   const row = await definitionStore(ctx.db.queries, ctx.actor).byId(id);
+  ctx.checked?.grant(DATASET_DEFINITION, 'own');
   return row ?? refuse(ChunkProblems.noSuchDefinition, id);
 }
 
 export async function createDefinition(ctx: Ctx, body: z.output<typeof DatasetDefinitionCreate>): Promise<Reply> {
-  requireChunking(ctx);
   const versionId = body.datasetVersionId ?? undefined;
   const version = await versionForReading(ctx, { datasetId: body.datasetId, versionId });
   if (body.credentialsId)
@@ -50,7 +56,6 @@ export async function createDefinition(ctx: Ctx, body: z.output<typeof DatasetDe
 }
 
 export async function listDefinitions(ctx: Ctx, url: string, window: z.output<typeof DefinitionQuery>) {
-  requireChunking(ctx);
   const { rows, total } = await definitionStore(ctx.db.queries, ctx.actor).page(window);
   const infos = await infoStore(ctx.db.queries).of(rows.map(({ id }) => id));
   const infoOf = (row: DatasetDefinitionRow) => infos.findLast(({ definition_id }) => definition_id === row.id);

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { column, type Frame } from '@almanac/engine';
 import type { Ctx, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
+import { requirePermission } from '#platform/http/authorize.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { withScratchFolder } from '../duckdb/scratch-folder.ts';
 import { readParquet } from '../versions/read-frame.ts';
@@ -12,7 +13,7 @@ import { ChunkProblems } from './chunk.problems.ts';
 import { numberColumn } from './chunk.rules.ts';
 import { chunkKey, chunkStore } from './chunk.store.ts';
 import type { ChunkDefinitionRow, ChunkRows, PartitionMethod } from './chunks.tables.ts';
-import { requireChunking } from './dataset-definitions.ts';
+import { CHUNKING } from './dataset-definitions.ts';
 
 export interface UsableChunks {
   readonly id: string;
@@ -34,7 +35,7 @@ const orderOf = ({ rows, partition_method: partitionMethod }: ChunkDefinitionRow
 
 /** For service functions of other modules: the caller's own chunks, already written. */
 export async function chunksForUse(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<UsableChunks> {
-  requireChunking(ctx);
+  requirePermission(ctx.actor, CHUNKING);
   const row = (await chunkStore(ctx.db.queries).ofOwner(ctx.actor, id)) ?? refuse(ChunkProblems.noSuchChunks, id);
   if (row.stats === null) refuse(ChunkProblems.chunksNotAnalyzed, row.definition_id, id);
   const { totalNumberOfChunks: chunks } = row.stats;

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { page, pageOfList, type Window } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { created, noContent, type Reply } from '#platform/http/reply.ts';
+import type { ObjectKind } from '#platform/http/route-access.ts';
 import { newId } from '#platform/ids.ts';
 import {
   type AssociationPut,
@@ -18,6 +19,8 @@ import { CredentialProblems } from './data-store.problems.ts';
 import type { CredentialRow } from './data-stores.tables.ts';
 import { dataStoreResource } from './data-stores.ts';
 import { openKeys, openLogin, sealKeys, sealLogin } from './sealed-login.ts';
+
+export const CREDENTIAL: ObjectKind = { type: 'credential', title: 'credential', seenBy: 'whoever made it' };
 
 /** Everybody keeps credentials of their own; there is no role that opens another person's. */
 export async function createCredential(ctx: Ctx, input: z.output<typeof CredentialCreate>): Promise<Reply> {
@@ -67,8 +70,10 @@ export async function deleteCredential(ctx: Ctx, id: string): Promise<Reply> {
   return noContent();
 }
 
-export async function credentialOf(ctx: Pick<Ctx, 'actor' | 'db'>, id: string) {
-  return (await credentialStore(ctx.db.queries).byId(ctx.actor, id)) ?? refuse(CredentialProblems.noSuchCredential, id);
+export async function credentialOf(ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>, id: string) {
+  const row = await credentialStore(ctx.db.queries).byId(ctx.actor, id);
+  ctx.checked?.grant(CREDENTIAL, 'own');
+  return row ?? refuse(CredentialProblems.noSuchCredential, id);
 }
 
 /** For bodies that name a credential: 404 unless it is one of the caller's own. */

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { credentialRoutes } from './credential.routes.ts';
 import { Credential } from './credential.schema.ts';
 import { listCredentialsFor } from './credentials.ts';
 import * as schema from './data-store.schema.ts';
 import * as dataStores from './data-stores.ts';
+import { DATA_STORE } from './data-stores.ts';
 import { Driver, getDriver, listDrivers } from './drivers.ts';
 import { listColumns, listSchemas, listTables, previewTable, testDataStore } from './explore.ts';
 
@@ -17,6 +19,7 @@ const ONE = '/api/v2/externalDataStores/{dataStoreId}/';
 /** POST, because they carry who signs in. */
 const exploreRoutes = [
   route.post(`${ONE}test/` as const, 'testDataStore', {
+    access: needs(DATA_STORE, 'use'),
     summary: 'Test the connection to a data store',
     body: schema.Login,
     bodyOptional: true,
@@ -24,6 +27,7 @@ const exploreRoutes = [
     handle: (ctx, { params, body }) => testDataStore(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}schemas/` as const, 'listDataStoreSchemas', {
+    access: needs(DATA_STORE, 'use'),
     summary: 'List the schemas of a data store',
     body: schema.Login,
     bodyOptional: true,
@@ -31,6 +35,7 @@ const exploreRoutes = [
     handle: (ctx, { params, body }) => listSchemas(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}tables/` as const, 'listDataStoreTables', {
+    access: needs(DATA_STORE, 'use'),
     summary: 'List the tables and views of one schema or of all schemas',
     body: schema.TablesInput,
     bodyOptional: true,
@@ -38,12 +43,14 @@ const exploreRoutes = [
     handle: (ctx, { params, body }) => listTables(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}columns/` as const, 'listDataStoreColumns', {
+    access: needs(DATA_STORE, 'use'),
     summary: 'List the columns of a table or view',
     body: schema.ColumnsInput,
     replies: { 200: schema.ColumnList },
     handle: (ctx, { params, body }) => listColumns(ctx, params.dataStoreId, body),
   }),
   route.post(`${ONE}preview/` as const, 'previewDataStoreTable', {
+    access: needs(DATA_STORE, 'use'),
     summary: 'The first rows of a table or view, as text',
     body: schema.PreviewInput,
     replies: { 200: schema.Preview },
@@ -79,23 +86,27 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => dataStores.createDataStore(ctx, body),
   }),
   route.get(ONE, 'getDataStore', {
+    access: needs(DATA_STORE, 'read'),
     summary: 'One data store',
     query: schema.OneDataStoreQuery,
     replies: { 200: schema.DataStore },
     handle: (ctx, { params }) => dataStores.getDataStore(ctx, params.dataStoreId),
   }),
   route.patch(ONE, 'changeDataStore', {
+    access: needs(DATA_STORE, 'write'),
     summary: 'Rename a data store or change its JDBC URL',
     body: schema.DataStoreChange,
     replies: { 200: schema.DataStore },
     handle: (ctx, { params, body }) => dataStores.changeDataStore(ctx, params.dataStoreId, body),
   }),
   route.delete(ONE, 'deleteDataStore', {
+    access: needs(DATA_STORE, 'own'),
     summary: 'Delete a data store; the database itself is not changed',
     replies: { 204: null },
     handle: (ctx, { params }) => dataStores.deleteDataStore(ctx, params.dataStoreId),
   }),
   route.get(`${ONE}credentials/` as const, 'listDataStoreCredentials', {
+    access: needs(DATA_STORE, 'read'),
     summary: 'List your credentials for a data store, the default first',
     query: pageQuery(),
     replies: { 200: pageOf(Credential) },

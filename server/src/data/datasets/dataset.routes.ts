@@ -1,6 +1,7 @@
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { DATASET } from '../versions/find-version.ts';
 import { changeDataset, changeDatasets, deleteDataset, recoverDataset } from './change-datasets.ts';
 import { createFromFile, createFromStage, createFromUrl } from './create-datasets.ts';
@@ -43,37 +44,44 @@ export const datasetRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => changeDatasets(ctx, body),
   }),
   route.get('/api/v2/datasets/{datasetId}/', 'getDataset', {
+    access: needs(DATASET, 'read'),
     summary: 'One dataset, as its latest version',
     replies: { 200: schema.DatasetRecord },
     handle: (ctx, { params }) => getDataset(ctx, params.datasetId),
   }),
   route.patch('/api/v2/datasets/{datasetId}/', 'changeDataset', {
+    access: needs(DATASET, 'write'),
     summary: 'Rename a dataset or set its categories',
     body: schema.DatasetChange,
     replies: { 200: schema.DatasetRecord },
     handle: (ctx, { params, body }) => changeDataset(ctx, params.datasetId, body),
   }),
   route.delete('/api/v2/datasets/{datasetId}/', 'deleteDataset', {
+    access: needs(DATASET, 'own'),
     summary: 'Delete a dataset; it can be restored',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteDataset(ctx, params.datasetId),
   }),
   route.patch('/api/v2/datasets/{datasetId}/deleted/', 'recoverDataset', {
+    access: needs(DATASET, 'own'),
     summary: 'Restore a deleted dataset',
     replies: { 200: schema.Nothing, 204: null },
     handle: (ctx, { params }) => recoverDataset(ctx, params.datasetId),
   }),
   route.get('/api/v2/datasets/{datasetId}/file/', 'downloadDataset', {
+    access: needs(DATASET, 'use'),
     summary: 'The file of the latest version, as it was uploaded',
     replies: { 200: null },
     handle: (ctx, { params }) => downloadFile(ctx, params.datasetId),
   }),
   route.get('/api/v2/datasets/{datasetId}/permissions/', 'getDatasetPermissions', {
+    access: needs(DATASET, 'read'),
     summary: 'Your permissions on a dataset',
     replies: { 200: schema.Permissions },
     handle: (ctx, { params }) => getPermissions(ctx, params.datasetId),
   }),
   route.get('/api/v2/datasets/{datasetId}/projects/', 'listDatasetProjects', {
+    access: needs(DATASET, 'read'),
     summary: 'List the projects created from a dataset',
     query: pageQuery(),
     replies: { 200: pageOf(schema.ProjectLink) },

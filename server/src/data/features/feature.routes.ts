@@ -1,5 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { DATASET } from '../versions/find-version.ts';
 import { Feature, FeatureQuery, FirstRows, Histogram, HistogramQuery, RowsQuery } from './feature.schema.ts';
 import { Featurelist, FeaturelistChange, FeaturelistCreate, FeaturelistQuery } from './feature-list.schema.ts';
 import * as featureLists from './feature-lists.ts';
@@ -9,6 +11,7 @@ const route = routeGroup({ part: 'data', added: 'v2.0' });
 
 export const featurelistRoutes = [
   route.get('/api/v2/datasets/{datasetId}/featurelists/', 'listDatasetFeaturelists', {
+    access: needs(DATASET, 'read'),
     summary: 'List the feature lists of a dataset',
     query: FeaturelistQuery,
     replies: { 200: pageOf(Featurelist) },
@@ -18,6 +21,7 @@ export const featurelistRoutes = [
     '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/',
     'listDatasetVersionFeaturelists',
     {
+      access: needs(DATASET, 'read'),
       summary: 'List the feature lists whose columns a version has',
       query: FeaturelistQuery,
       replies: { 200: pageOf(Featurelist) },
@@ -26,12 +30,14 @@ export const featurelistRoutes = [
     },
   ),
   route.post('/api/v2/datasets/{datasetId}/featurelists/', 'createDatasetFeaturelist', {
+    access: needs(DATASET, 'write'),
     summary: 'Create a feature list from columns of the latest version',
     body: FeaturelistCreate,
     replies: { 201: Featurelist },
     handle: (ctx, { params, body }) => featureLists.createFeaturelist(ctx, params.datasetId, body),
   }),
   route.get('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'getDatasetFeaturelist', {
+    access: needs(DATASET, 'read'),
     summary: 'One feature list',
     replies: { 200: Featurelist },
     handle: (ctx, { params }) => featureLists.getFeaturelist(ctx, params, params.featurelistId),
@@ -40,6 +46,7 @@ export const featurelistRoutes = [
     '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featurelists/{featurelistId}/',
     'getDatasetVersionFeaturelist',
     {
+      access: needs(DATASET, 'read'),
       summary: 'One feature list, if the version has its columns',
       replies: { 200: Featurelist },
       handle: (ctx, { params: { datasetId, datasetVersionId, featurelistId } }) =>
@@ -47,6 +54,7 @@ export const featurelistRoutes = [
     },
   ),
   route.patch('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'changeDatasetFeaturelist', {
+    access: needs(DATASET, 'write'),
     summary: 'Rename or describe a feature list that a user created',
     body: FeaturelistChange,
     replies: { 200: Featurelist },
@@ -54,6 +62,7 @@ export const featurelistRoutes = [
       featureLists.changeFeaturelist(ctx, params.datasetId, params.featurelistId, body),
   }),
   route.delete('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'deleteDatasetFeaturelist', {
+    access: needs(DATASET, 'write'),
     summary: 'Delete a feature list that a user created',
     replies: { 204: null },
     handle: (ctx, { params }) => featureLists.deleteFeaturelist(ctx, params.datasetId, params.featurelistId),
@@ -62,6 +71,7 @@ export const featurelistRoutes = [
 
 export const featureRoutes = [
   route.get('/api/v2/datasets/{datasetId}/allFeaturesDetails/', 'listDatasetFeatures', {
+    access: needs(DATASET, 'read'),
     summary: 'List the features of the latest version with their statistics',
     query: FeatureQuery,
     replies: { 200: pageOf(Feature) },
@@ -71,6 +81,7 @@ export const featureRoutes = [
     '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/allFeaturesDetails/',
     'listDatasetVersionFeatures',
     {
+      access: needs(DATASET, 'read'),
       summary: 'List the features of a version with their statistics',
       query: FeatureQuery,
       replies: { 200: pageOf(Feature) },
@@ -79,6 +90,7 @@ export const featureRoutes = [
     },
   ),
   route.get('/api/v2/datasets/{datasetId}/featureHistograms/{featureName}/', 'getDatasetFeatureHistogram', {
+    access: needs(DATASET, 'read'),
     summary: 'The histogram of a feature of the latest version',
     query: HistogramQuery,
     replies: { 200: Histogram },
@@ -88,6 +100,7 @@ export const featureRoutes = [
     '/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/featureHistograms/{featureName}/',
     'getDatasetVersionFeatureHistogram',
     {
+      access: needs(DATASET, 'read'),
       summary: 'The histogram of a feature of a version',
       query: HistogramQuery,
       replies: { 200: Histogram },
@@ -96,12 +109,14 @@ export const featureRoutes = [
     },
   ),
   route.get('/api/v2/datasets/{datasetId}/rows/', 'listDatasetRows', {
+    access: needs(DATASET, 'use'),
     summary: 'The first rows of the latest version, as text',
     query: RowsQuery,
     replies: { 200: FirstRows },
     handle: (ctx, { params, url, query }) => listFirstRows(ctx, params, url, query),
   }),
   route.get('/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/rows/', 'listDatasetVersionRows', {
+    access: needs(DATASET, 'use'),
     summary: 'The first rows of a version, as text',
     query: RowsQuery,
     replies: { 200: FirstRows },

@@ -1,6 +1,7 @@
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { Part, Parts, Stage, StageCreate } from './stage.schema.ts';
-import { createStage, finalizeStage, putPart } from './stages.ts';
+import { createStage, DATA_STAGE, finalizeStage, putPart } from './stages.ts';
 
 const route = routeGroup({ part: 'data', added: 'v2.23' });
 
@@ -12,12 +13,14 @@ export const stageRoutes = [
     handle: (ctx, { body }) => createStage(ctx, body),
   }),
   route.put('/api/v2/dataStages/{dataStageId}/parts/{partNumber}/', 'putDataStagePart', {
+    access: needs(DATA_STAGE, 'own', null),
     summary: 'Upload one part; parts are numbered from 1 and may be sent again',
     takes: 'form',
     replies: { 200: Part },
     handle: (ctx, { params, form }) => putPart(ctx, params.dataStageId, params.partNumber, form),
   }),
   route.post('/api/v2/dataStages/{dataStageId}/finalize/', 'finalizeDataStage', {
+    access: needs(DATA_STAGE, 'own', null),
     summary: 'Finalize a stage; it can then become a dataset',
     replies: { 200: Parts },
     handle: (ctx, { params }) => finalizeStage(ctx, params.dataStageId),

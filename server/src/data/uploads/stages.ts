@@ -6,11 +6,14 @@ import type { Actor } from '#platform/http/actor.ts';
 import type { Form } from '#platform/http/form.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
+import type { ObjectKind } from '#platform/http/route-access.ts';
 import { newId } from '#platform/ids.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { expiryFrom, missingParts, partNumber, type StageCreate } from './stage.schema.ts';
 import { stageStore } from './stage.store.ts';
 import { StageProblems } from './upload.problems.ts';
+
+export const DATA_STAGE: ObjectKind = { type: 'dataStage', title: 'data stage', seenBy: 'whoever made it' };
 
 /** Deletes expired stages with their parts. Enqueued when a stage is created. */
 export const sweepStages: JobKind<Record<string, never>> = {
@@ -64,6 +67,7 @@ export async function putPart(ctx: Ctx, stageId: string, text: string, form: For
   const put = ctx.db.transaction(async (tx) => {
     const stages = stageStore(tx);
     const stage = (await stages.lock(ctx.actor, stageId, ctx.now())) ?? refuse(StageProblems.noSuchStage, stageId);
+    ctx.checked?.grant(DATA_STAGE, 'own');
     if (stage.finalized_at !== null) refuse(StageProblems.alreadyFinal, stageId);
     const others = await stages.parts(stageId);
     const before = others.find((part) => part.number === number);
@@ -93,6 +97,7 @@ export async function finalizeStage(ctx: Ctx, id: string) {
     const now = ctx.now();
     const stages = stageStore(tx);
     const stage = (await stages.lock(ctx.actor, id, now)) ?? refuse(StageProblems.noSuchStage, id);
+    ctx.checked?.grant(DATA_STAGE, 'own');
     const parts = await stages.parts(id);
     if (parts.length === 0) refuse(StageProblems.noParts, id);
     const missing = missingParts(parts.map(({ number }) => number));

@@ -14,15 +14,16 @@ export const PREDICTION_ENVIRONMENT: SharedKind = {
 
 /** The environment, when the caller has this right. The native one can be used by all and changed by none. */
 export async function getEnvironmentOrThrow(
-  ctx: Pick<Ctx, 'actor' | 'db'>,
+  ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>,
   id: string,
   need: Need,
 ): Promise<{ readonly row: PredictionEnvironmentRow; readonly access: Access | undefined }> {
   const resource = { kind: PREDICTION_ENVIRONMENT, id };
   const row = await environmentStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (row?.is_native) {
-    if (need === 'read' || need === 'use') return { row, access: await accessTo(ctx, resource) };
-    return refuse(EnvironmentProblems.isNative, row.name);
+    if (need !== 'read' && need !== 'use') return refuse(EnvironmentProblems.isNative, row.name);
+    ctx.checked?.grant(PREDICTION_ENVIRONMENT, need);
+    return { row, access: await accessTo(ctx, resource) };
   }
   const access = await requireRole(ctx, resource, need);
   return { row: row ?? refuse(EnvironmentProblems.noSuchEnvironment, id), access };

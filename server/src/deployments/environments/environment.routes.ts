@@ -1,6 +1,7 @@
 import { sharedRolesRoutes } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { PREDICTION_ENVIRONMENT } from './environment.kind.ts';
 import * as schema from './environment.schema.ts';
 import * as environments from './environments.ts';
@@ -23,17 +24,20 @@ export const environmentRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => environments.createEnvironment(ctx, body),
   }),
   route.get(ONE, 'getPredictionEnvironment', {
+    access: needs(PREDICTION_ENVIRONMENT, 'read', null),
     summary: 'One prediction environment',
     replies: { 200: schema.PredictionEnvironment },
     handle: (ctx, { params }) => environments.getEnvironment(ctx, params.predictionEnvironmentId),
   }),
   route.patch(ONE, 'changePredictionEnvironment', {
+    access: needs(PREDICTION_ENVIRONMENT, 'write', null),
     summary: 'Change a prediction environment',
     body: schema.EnvironmentChange,
     replies: { 200: schema.PredictionEnvironment },
     handle: (ctx, { params, body }) => environments.changeEnvironment(ctx, params.predictionEnvironmentId, body),
   }),
   route.delete(ONE, 'deletePredictionEnvironment', {
+    access: needs(PREDICTION_ENVIRONMENT, 'own', null),
     summary: 'Delete a prediction environment that no deployment uses',
     replies: { 204: null },
     handle: (ctx, { params }) => environments.deleteEnvironment(ctx, params.predictionEnvironmentId),

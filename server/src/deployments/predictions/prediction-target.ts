@@ -58,7 +58,10 @@ export function requireActive({ id, status }: DeploymentRow, executionType: stri
 /** The deployment and its champion, from memory where the caller is known to have the right to predict with it. */
 export function getServedDeployment(ctx: Ctx, id: string): ServedDeployment | Promise<ServedDeployment> {
   const deployments = ctx.services.get(servedDeployments);
-  return deployments.find(ctx.actor, id) ?? deployments.read(ctx, id);
+  const known = deployments.find(ctx.actor, id);
+  if (known === undefined) return deployments.read(ctx, id);
+  ctx.checked?.grant(DEPLOYMENT, 'use');
+  return known;
 }
 
 interface Entry {
@@ -84,7 +87,7 @@ class ServedDeployments {
     return entry?.allowed.has(callerKey(actor)) ? entry.served : undefined;
   }
 
-  async read(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<ServedDeployment> {
+  async read(ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>, id: string): Promise<ServedDeployment> {
     const readAt = this.#generation;
     await requireRole(ctx, { kind: DEPLOYMENT, id }, 'use');
     const cached = this.#entries.get(id)?.served;

@@ -1,6 +1,8 @@
 import type { Ctx } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { DEPLOYMENT } from '../deployment.kind.ts';
 import { predict } from './predict.ts';
 import { PredictionProblems } from './prediction.problems.ts';
 import { PredictionQuery, PredictionRows } from './prediction.schema.ts';
@@ -30,6 +32,7 @@ const route = routeGroup(predictionRoute);
 /** Each path with and without its slash: the router takes both. */
 export const predictionRoutes: readonly RouteRecord[] = [
   route.post('/predApi/v1.0/deployments/{deploymentId}/predictions', 'predict', {
+    access: needs(DEPLOYMENT, 'use', null),
     fastPath: true,
     agentKeys: 'consumer',
     summary: 'Predictions of a deployment for the rows of the request: CSV, JSON or a multipart file',
@@ -39,6 +42,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictions', 'predictServerless', {
+    access: needs(DEPLOYMENT, 'use', null),
     fastPath: true,
     agentKeys: 'consumer',
     summary: 'Predictions of a deployment, under the path of the platform API',
@@ -52,6 +56,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
       start === '/api/v2' ? 'predictUnstructuredServerless' : 'predictUnstructured',
       {
         agentKeys: { ownDeployment: 'deploymentId' },
+        access: needs(DEPLOYMENT, 'use'),
         summary: 'Unsupported: no model is unstructured',
         replies: { 200: null },
         handle: (ctx, { params }) => refuseUnstructured(ctx, params.deploymentId),

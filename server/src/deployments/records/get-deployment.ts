@@ -10,12 +10,12 @@ import { anyDeployment, deploymentModelStore, deploymentStore } from './deployme
 
 /** Used first by every service function about a deployment: the row, when the caller may do that much with it. */
 export async function getDeploymentOrThrow(
-  ctx: Pick<Ctx, 'actor' | 'db'>,
+  ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>,
   id: string,
   need: Need,
   db: Queries = ctx.db.queries,
 ): Promise<DeploymentRow> {
-  await requireRole({ actor: ctx.actor, db: { queries: db } }, { kind: DEPLOYMENT, id }, need);
+  await requireRole({ actor: ctx.actor, checked: ctx.checked, db: { queries: db } }, { kind: DEPLOYMENT, id }, need);
   const row = await deploymentStore(db).byId(ctx.actor.organizationId, id);
   return row ?? refuse(DeploymentProblems.noSuchDeployment, id);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
-import { getCustomModelVersion } from './custom-model-versions.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { CUSTOM_MODEL_VERSION, getCustomModelVersion } from './custom-model-versions.ts';
 
 const route = routeGroup({ part: 'deployments', added: 'v2.21' });
 
@@ -30,6 +31,7 @@ const CustomModelVersion = z.strictObject({
 
 export const customModelVersionRoutes: readonly RouteRecord[] = [
   route.get('/api/v2/customModels/{customModelId}/versions/{customModelVersionId}/', 'getCustomModelVersion', {
+    access: needs(CUSTOM_MODEL_VERSION, 'use', null),
     summary: 'A version of a custom model: a language model from a playground, ready to be registered',
     replies: { 200: CustomModelVersion },
     handle: (ctx, { params }) => getCustomModelVersion(ctx, params.customModelId, params.customModelVersionId),

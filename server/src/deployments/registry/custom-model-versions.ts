@@ -13,7 +13,7 @@ import { insertVersion } from './register-version.ts';
 import { TextModelProblems } from './registry.problems.ts';
 import type { FromCustomModelVersion } from './registry.schema.ts';
 
-const CUSTOM_MODEL_VERSION: SharedKind = {
+export const CUSTOM_MODEL_VERSION: SharedKind = {
   type: 'customModelVersion',
   title: 'custom model version',
   listedAt: 'modelPackages/',
@@ -59,11 +59,12 @@ export async function freezeTextModel({ actor, now }: Pick<Ctx, 'actor' | 'now'>
 
 /** The version, when the caller may see it: its creator, and administrators. */
 async function getCustomModelVersionOrThrow(
-  ctx: Pick<Ctx, 'actor' | 'db'>,
+  ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>,
   id: string,
 ): Promise<CustomModelVersionRow | undefined> {
   const row = await customModelVersionStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   const access = row === undefined ? undefined : await accessTo(ctx, { kind: CUSTOM_MODEL_VERSION, id });
+  ctx.checked?.grant(CUSTOM_MODEL_VERSION, 'use');
   return access?.canUseData ? row : undefined;
 }
 

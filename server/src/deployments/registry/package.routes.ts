@@ -1,9 +1,12 @@
 import { pageOf } from '#platform/http/page.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '#projects';
 import { fromCustomModelVersion } from './custom-model-versions.ts';
 import { ModelPackage, PackageFeature } from './package.schema.ts';
 import { archivePackage, getPackage, listFeatures, listPackages } from './packages.ts';
 import { fromJson, fromLeaderboard, fromLearningModel } from './register-model.ts';
+import { REGISTERED_MODEL } from './registry.kind.ts';
 import * as schema from './registry.schema.ts';
 
 const route = routeGroup({ part: 'deployments', added: 'v2.23' });
@@ -18,11 +21,13 @@ export const packageRoutes: readonly RouteRecord[] = [
     handle: (ctx, { url, query }) => listPackages(ctx, url, query),
   }),
   route.get(ONE, 'getModelPackage', {
+    access: needs(REGISTERED_MODEL, 'read', null),
     summary: 'One model package',
     replies: { 200: ModelPackage },
     handle: (ctx, { params }) => getPackage(ctx, params.modelPackageId),
   }),
   route.post(`${ALL}fromLeaderboard/`, 'createModelPackageFromLeaderboard', {
+    access: needs(PROJECT, 'use', null),
     summary: 'Register a leaderboard model; it is built in the background, and buildStatus shows when it is complete',
     added: 'v2.30',
     body: schema.FromLeaderboard,
@@ -30,6 +35,7 @@ export const packageRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => fromLeaderboard(ctx, body),
   }),
   route.post(`${ALL}fromLearningModel/`, 'createModelPackageFromLearningModel', {
+    access: needs(PROJECT, 'use', null),
     summary: 'Register a model of a leaderboard: the older form of fromLeaderboard/',
     body: schema.FromLearningModel,
     replies: { 201: ModelPackage },
@@ -48,12 +54,14 @@ export const packageRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => fromJson(ctx, body),
   }),
   route.get(`${ONE}features/`, 'listModelPackageFeatures', {
+    access: needs(REGISTERED_MODEL, 'read', null),
     summary: 'The columns a request to the model sends',
     query: schema.FeatureQuery,
     replies: { 200: pageOf(PackageFeature) },
     handle: (ctx, { params, url, query }) => listFeatures(ctx, params.modelPackageId, url, query),
   }),
   route.post(`${ONE}archive/`, 'archiveModelPackage', {
+    access: needs(REGISTERED_MODEL, 'write', null),
     summary: 'Archive a model package: it is not listed any more and cannot be deployed',
     replies: { 204: null },
     handle: (ctx, { params }) => archivePackage(ctx, params.modelPackageId),

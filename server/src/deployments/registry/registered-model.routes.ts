@@ -1,6 +1,7 @@
 import { sharedRolesRoutes } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { ModelPackage } from './package.schema.ts';
 import { changeVersionOf, getVersion, listVersions } from './packages.ts';
 import * as registeredModels from './registered-models.ts';
@@ -20,17 +21,20 @@ export const registeredModelRoutes: readonly RouteRecord[] = [
     handle: (ctx, { url, query }) => registeredModels.listRegisteredModels(ctx, url, query),
   }),
   route.get(ONE, 'getRegisteredModel', {
+    access: needs(REGISTERED_MODEL, 'read', null),
     summary: 'One registered model',
     replies: { 200: schema.RegisteredModel },
     handle: (ctx, { params }) => registeredModels.getRegisteredModel(ctx, params.registeredModelId),
   }),
   route.patch(ONE, 'changeRegisteredModel', {
+    access: needs(REGISTERED_MODEL, 'write', null),
     summary: 'Rename or describe a registered model, or share it with the whole organization',
     body: schema.RegisteredModelChange,
     replies: { 200: schema.RegisteredModel },
     handle: (ctx, { params, body }) => registeredModels.changeRegisteredModel(ctx, params.registeredModelId, body),
   }),
   route.delete(ONE, 'archiveRegisteredModel', {
+    access: needs(REGISTERED_MODEL, 'own', null),
     summary: 'Archive a registered model with all its versions',
     replies: { 204: null },
     handle: (ctx, { params }) => registeredModels.archiveRegisteredModel(ctx, params.registeredModelId),
@@ -43,6 +47,7 @@ export const registeredModelRoutes: readonly RouteRecord[] = [
     added: 'v2.30',
   }),
   route.get(`${ONE}deployments/`, 'listRegisteredModelDeployments', {
+    access: needs(REGISTERED_MODEL, 'read', null),
     summary: 'The deployments that use or used versions of a registered model, also as challengers',
     query: schema.AssociatedQuery,
     replies: { 200: pageOf(schema.AssociatedDeployment) },
@@ -50,23 +55,27 @@ export const registeredModelRoutes: readonly RouteRecord[] = [
       registeredModels.listAssociated(ctx, { modelId: params.registeredModelId }, url, query),
   }),
   route.get(`${ONE}versions/`, 'listRegisteredModelVersions', {
+    access: needs(REGISTERED_MODEL, 'read', null),
     summary: 'The versions of a registered model, newest first',
     query: schema.PackageQuery,
     replies: { 200: pageOf(ModelPackage) },
     handle: (ctx, { params, url, query }) => listVersions(ctx, params.registeredModelId, url, query),
   }),
   route.get(VERSION, 'getRegisteredModelVersion', {
+    access: needs(REGISTERED_MODEL, 'read', null),
     summary: 'One version of a registered model',
     replies: { 200: ModelPackage },
     handle: (ctx, { params }) => getVersion(ctx, params.registeredModelId, params.versionId),
   }),
   route.patch(VERSION, 'changeRegisteredModelVersion', {
+    access: needs(REGISTERED_MODEL, 'write', null),
     summary: 'Rename, describe, tag or stage a version',
     body: schema.VersionChange,
     replies: { 200: ModelPackage },
     handle: (ctx, { params, body }) => changeVersionOf(ctx, params.registeredModelId, params.versionId, body),
   }),
   route.get(`${VERSION}deployments/`, 'listRegisteredModelVersionDeployments', {
+    access: needs(REGISTERED_MODEL, 'read', null),
     summary: 'The deployments that use or used a version, also as a challenger',
     query: schema.AssociatedQuery,
     replies: { 200: pageOf(schema.AssociatedDeployment) },

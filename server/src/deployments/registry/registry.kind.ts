@@ -27,15 +27,16 @@ const forEverybody = (need: Need): boolean => need === 'read' || need === 'use';
 
 /** Used first by every service function about a registered model. */
 export async function getRegisteredModelOrThrow(
-  ctx: Pick<Ctx, 'actor' | 'db'>,
+  ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>,
   id: string,
   need: Need,
   db: Queries = ctx.db.queries,
   unseen?: () => never,
 ): Promise<{ readonly row: RegisteredModelRow; readonly access: Access }> {
-  const asking = { actor: ctx.actor, db: { queries: db } };
+  const asking = { actor: ctx.actor, checked: ctx.checked, db: { queries: db } };
   const row = await registeredModelStore(db).byId(ctx.actor.organizationId, id);
   if (row?.is_global && forEverybody(need)) {
+    ctx.checked?.grant(REGISTERED_MODEL, need);
     return { row, access: (await accessTo(asking, { kind: REGISTERED_MODEL, id })) ?? EVERYBODYS };
   }
   const access = await requireRole(asking, { kind: REGISTERED_MODEL, id }, need, unseen);
@@ -43,11 +44,14 @@ export async function getRegisteredModelOrThrow(
 }
 
 /** A version, when the caller may do that much with it: by its registered model, or by a use case it was put into. */
-export async function getPackageOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need) {
+export async function getPackageOrThrow(ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>, id: string, need: Need) {
   const row = await packageStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   if (row === undefined) return refuse(RegistryProblems.noSuchPackage, id);
   const shared = need === 'read' || need === 'use' ? await accessTo(ctx, { kind: MODEL_VERSION, id }) : undefined;
-  if (shared !== undefined && (need === 'read' || shared.canUseData)) return { row, access: shared };
+  if (shared !== undefined && (need === 'read' || shared.canUseData)) {
+    ctx.checked?.grant(REGISTERED_MODEL, need);
+    return { row, access: shared };
+  }
   const { access } = await getRegisteredModelOrThrow(ctx, row.registered_model_id, need, ctx.db.queries, () =>
     refuse(RegistryProblems.noSuchPackage, id),
   );

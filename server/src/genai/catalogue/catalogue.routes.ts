@@ -1,3 +1,4 @@
+import { ADMINISTRATORS } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { genaiRoute } from '../genai-route.ts';
@@ -11,6 +12,7 @@ const ONE = '/api/v2/genai/llmgw/upstreams/{upstreamId}/';
 
 export const upstreamRoutes: readonly RouteRecord[] = [
   genaiRoute.get(ALL, 'listLlmUpstreams', {
+    access: ADMINISTRATORS,
     added: 'v2.43',
     summary: 'The language-model services of your organization, without their keys; for administrators',
     query: UpstreamQuery,
@@ -18,6 +20,7 @@ export const upstreamRoutes: readonly RouteRecord[] = [
     handle: (ctx, { url, query }) => listUpstreams(ctx, url, query),
   }),
   genaiRoute.post(ALL, 'createLlmUpstream', {
+    access: ADMINISTRATORS,
     added: 'v2.43',
     summary: 'Add an OpenAI-compatible service and the models it serves; for administrators',
     body: UpstreamCreate,
@@ -25,12 +28,14 @@ export const upstreamRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => createUpstream(ctx, body),
   }),
   genaiRoute.get(ONE, 'getLlmUpstream', {
+    access: ADMINISTRATORS,
     added: 'v2.43',
     summary: 'One language-model service, without its key; for administrators',
     replies: { 200: Upstream },
     handle: (ctx, { params }) => getUpstream(ctx, params.upstreamId),
   }),
   genaiRoute.patch(ONE, 'changeLlmUpstream', {
+    access: ADMINISTRATORS,
     added: 'v2.43',
     summary: 'Change a language-model service; an apiKey of null removes the key; for administrators',
     body: UpstreamChange,
@@ -38,6 +43,7 @@ export const upstreamRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params, body }) => changeUpstream(ctx, params.upstreamId, body),
   }),
   genaiRoute.delete(ONE, 'deleteLlmUpstream', {
+    access: ADMINISTRATORS,
     added: 'v2.43',
     summary: 'Forget a language-model service and its key; for administrators',
     replies: { 204: null },

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { requireOrganizationAdministrator } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { afterCommit, type Tx } from '#platform/db/database.ts';
 import { page } from '#platform/http/page.ts';
@@ -15,7 +14,6 @@ import { llmIdOf, toUpstream, type UpstreamChange, type UpstreamCreate } from '.
 import { sealKey, upstreamStore } from './upstream.store.ts';
 
 export async function listUpstreams(ctx: Ctx, url: string, window: { offset: number; limit: number }) {
-  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   const rows = await upstreamStore(ctx.db.queries).ofOrganization(ctx.actor.organizationId);
   const shown = rows.slice(window.offset, window.offset + window.limit);
   return page(ctx.links, url, window, shown.map(toUpstream), rows.length);
@@ -24,14 +22,12 @@ export async function listUpstreams(ctx: Ctx, url: string, window: { offset: num
 export const getUpstream = async (ctx: Ctx, id: string) => toUpstream(await getUpstreamOrThrow(ctx, id));
 
 async function getUpstreamOrThrow(ctx: Ctx, id: string): Promise<UpstreamRow> {
-  requireOrganizationAdministrator(ctx.actor, ctx.actor.organizationId);
   const row = await upstreamStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row ?? refuse(UpstreamProblems.noSuchUpstream, id);
 }
 
 export async function createUpstream(ctx: Ctx, body: z.output<typeof UpstreamCreate>): Promise<Reply> {
-  const { actor, secrets } = ctx;
-  requireOrganizationAdministrator(actor, actor.organizationId);
+  const { secrets } = ctx;
   await requireReachable(ctx, body.baseUrl);
   const made = newEditableRow(ctx);
   const { id } = made;

@@ -1,6 +1,8 @@
 import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { genaiRoute } from '../genai-route.ts';
+import { PLAYGROUND } from '../playgrounds/playgrounds.ts';
 import * as schema from './comparison.schema.ts';
 import * as comparisons from './comparisons.ts';
 
@@ -17,23 +19,27 @@ export const comparisonRoutes: readonly RouteRecord[] = [
     handle: (ctx, { url, query }) => comparisons.listComparisonChats(ctx, url, query),
   }),
   genaiRoute.post(CHATS, 'createComparisonChat', {
+    access: needs(PLAYGROUND, 'write', null),
     summary: 'Begin a chat in which LLM blueprints are compared',
     body: schema.ComparisonChatCreate,
     replies: { 201: schema.ComparisonChat },
     handle: (ctx, { body }) => comparisons.createComparisonChat(ctx, body),
   }),
   genaiRoute.get(CHAT, 'getComparisonChat', {
+    access: needs(PLAYGROUND, 'read', null),
     summary: 'One comparison chat',
     replies: { 200: schema.ComparisonChat },
     handle: (ctx, { params }) => comparisons.getComparisonChat(ctx, params.comparisonChatId),
   }),
   genaiRoute.patch(CHAT, 'renameComparisonChat', {
+    access: needs(PLAYGROUND, 'write', null),
     summary: 'Rename a comparison chat',
     body: schema.ComparisonChatChange,
     replies: { 200: schema.ComparisonChat },
     handle: (ctx, { params, body }) => comparisons.renameComparisonChat(ctx, params.comparisonChatId, body.name),
   }),
   genaiRoute.delete(CHAT, 'deleteComparisonChat', {
+    access: needs(PLAYGROUND, 'write', null),
     summary: 'Delete a comparison chat with its prompts',
     replies: { 204: null },
     handle: (ctx, { params }) => comparisons.deleteComparisonChat(ctx, params.comparisonChatId),
@@ -51,17 +57,20 @@ export const comparisonRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => comparisons.createComparisonPrompt(ctx, body),
   }),
   genaiRoute.get(PROMPT, 'getComparisonPrompt', {
+    access: needs(PLAYGROUND, 'read', null),
     summary: 'One comparison prompt with its answers',
     replies: { 200: schema.ComparisonPrompt },
     handle: (ctx, { params }) => comparisons.getComparisonPrompt(ctx, params.comparisonPromptId),
   }),
   genaiRoute.patch(PROMPT, 'changeComparisonPrompt', {
+    access: needs(PLAYGROUND, 'read', null),
     summary: 'Ask more LLM blueprints the same, or say whether an answer was good',
     body: schema.ComparisonPromptChange,
     replies: { 202: null },
     handle: (ctx, { params, body }) => comparisons.changeComparisonPrompt(ctx, params.comparisonPromptId, body),
   }),
   genaiRoute.delete(PROMPT, 'deleteComparisonPrompt', {
+    access: needs(PLAYGROUND, 'write', null),
     summary: 'Delete a comparison prompt; the calls it was stay counted',
     replies: { 204: null },
     handle: (ctx, { params }) => comparisons.deleteComparisonPrompt(ctx, params.comparisonPromptId),

@@ -1,18 +1,23 @@
+import { DEPLOYMENT } from '#deployments';
 import { collect } from '#platform/http/request-body.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { ChatCompletion, chatRoute, LARGEST_REQUEST } from '../gateway/gateway.routes.ts';
 import { genaiRoute } from '../genai-route.ts';
+import { PLAYGROUND } from '../playgrounds/playgrounds.ts';
 import { deployedChat } from './deployed-chat.ts';
 import { CustomModelVersionCreate, registerBlueprint, Started } from './register-blueprint.ts';
 
 export const deployedRoutes: readonly RouteRecord[] = [
   genaiRoute.post('/api/v2/genai/customModelVersions/', 'createCustomModelVersion', {
+    access: needs(PLAYGROUND, 'write', null),
     summary: 'Freeze what an LLM blueprint does, so that it can be registered and deployed',
     body: CustomModelVersionCreate,
     replies: { 202: Started },
     handle: (ctx, { body }) => registerBlueprint(ctx, body),
   }),
   chatRoute.post('/api/v2/deployments/{deploymentId}/chat/completions/', 'createDeploymentChatCompletion', {
+    access: needs(DEPLOYMENT, 'use', null),
     summary: 'An OpenAI chat completion by the model of a deployment, streamed when asked for',
     added: 'v2.36',
     replies: { 200: ChatCompletion },

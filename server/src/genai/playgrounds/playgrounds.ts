@@ -55,8 +55,8 @@ export async function createPlayground(ctx: Ctx, body: z.output<typeof Playgroun
   const { id, created_at: now } = row;
   await ctx.db.transaction(async (tx) => {
     await playgroundStore(tx).insert(row);
-    await grantOwnership(tx, actor, now, getPlaygroundOrThrow(id));
-    await addNewToUseCase(tx, actor, now, body.useCaseId, getPlaygroundOrThrow(id));
+    await grantOwnership(tx, actor, now, playgroundResource(id));
+    await addNewToUseCase(tx, actor, now, body.useCaseId, playgroundResource(id));
   });
   return created(`/api/v2/genai/playgrounds/${id}/`, await getShownPlayground(ctx, id));
 }
@@ -77,7 +77,7 @@ export async function deletePlayground(ctx: Ctx, id: string): Promise<Reply> {
   await inPlayground(ctx, id, 'own');
   await ctx.db.transaction(async (tx) => {
     await playgroundStore(tx).delete(ctx.actor.organizationId, id);
-    await removeGrants(tx, ctx.actor.organizationId, getPlaygroundOrThrow(id));
+    await removeGrants(tx, ctx.actor.organizationId, playgroundResource(id));
   });
   return noContent();
 }
@@ -89,11 +89,11 @@ export const PLAYGROUND: SharedKind = {
   listedAt: 'genai/playgrounds/',
 };
 
-const getPlaygroundOrThrow = (id: string): Resource => ({ kind: PLAYGROUND, id });
+const playgroundResource = (id: string): Resource => ({ kind: PLAYGROUND, id });
 
 /** The first line of every service function about a playground. */
-export const inPlayground = (ctx: Pick<Ctx, 'actor' | 'db'>, id: string, need: Need) =>
-  requireRole(ctx, getPlaygroundOrThrow(id), need);
+export const inPlayground = (ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>, id: string, need: Need) =>
+  requireRole(ctx, playgroundResource(id), need);
 
 /** Something that lies in a playground, as it was asked for. */
 export interface Asked {
@@ -104,13 +104,13 @@ export interface Asked {
 
 /** The same for what lies in it: without access to the playground there is no such thing, and no playground either. */
 export async function requireInside<Row extends { readonly playground_id: string }>(
-  ctx: Pick<Ctx, 'actor' | 'db'>,
+  ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>,
   row: Row | undefined,
   need: Need,
   { what, id, listedAt }: Asked,
 ): Promise<Row> {
-  const access = row && (await accessTo(ctx, getPlaygroundOrThrow(row.playground_id)));
+  const access = row && (await accessTo(ctx, playgroundResource(row.playground_id)));
   if (row === undefined || access === undefined) return refuse(GenaiProblems.noSuch, what, id, listedAt);
-  if (need !== 'read') await inPlayground(ctx, row.playground_id, need);
+  await inPlayground(ctx, row.playground_id, need);
   return row;
 }

@@ -12,7 +12,7 @@ import { CHUNK_SIZE, type Chunking, OVERLAP, SEPARATORS, unsupportedSeparator } 
 import { embeddingModels } from './embeddings.ts';
 import type { VectorDatabaseCreate } from './vector-database.schema.ts';
 import { vectorDatabaseStore } from './vector-database.store.ts';
-import { getVectorDatabase, getVectorDatabaseOrThrow, vectorDatabaseFor } from './vector-databases.ts';
+import { getVectorDatabase, vectorDatabaseFor, vectorDatabaseResource } from './vector-databases.ts';
 
 type Body = z.output<typeof VectorDatabaseCreate>;
 
@@ -60,8 +60,8 @@ export async function createVectorDatabase(ctx: Ctx, body: Body): Promise<Reply>
       execution_status: 'NEW',
       status_id: job,
     });
-    await grantOwnership(tx, actor, now, getVectorDatabaseOrThrow(id));
-    await addNewToUseCase(tx, actor, now, body.useCaseId, getVectorDatabaseOrThrow(id));
+    await grantOwnership(tx, actor, now, vectorDatabaseResource(id));
+    await addNewToUseCase(tx, actor, now, body.useCaseId, vectorDatabaseResource(id));
     return job;
   });
   const location = `/api/v2/genai/status/${statusId}/`;

@@ -17,7 +17,7 @@ export async function vectorDatabaseFor(
   id: string,
   need: Need,
 ): Promise<NamedVectorDatabase> {
-  await requireRole(ctx, getVectorDatabaseOrThrow(id), need);
+  await requireRole(ctx, vectorDatabaseResource(id), need);
   const row = await vectorDatabaseStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   return row ?? refuse(GenaiProblems.noSuch, 'vector database', id, 'genai/vectorDatabases/');
 }
@@ -56,7 +56,7 @@ export async function deleteVectorDatabase(ctx: Ctx, id: string): Promise<Reply>
   const { organizationId } = ctx.actor;
   await ctx.db.transaction(async (tx) => {
     await vectorDatabaseStore(tx).delete(organizationId, id);
-    await removeGrants(tx, organizationId, getVectorDatabaseOrThrow(id));
+    await removeGrants(tx, organizationId, vectorDatabaseResource(id));
   });
   if (statusId !== null) await ctx.jobs.cancel(statusId);
   await deleteIndex(ctx, id);
@@ -70,7 +70,7 @@ export const VECTOR_DATABASE: SharedKind = {
   listedAt: 'genai/vectorDatabases/',
 };
 
-export const getVectorDatabaseOrThrow = (id: string): Resource => ({ kind: VECTOR_DATABASE, id });
+export const vectorDatabaseResource = (id: string): Resource => ({ kind: VECTOR_DATABASE, id });
 
 const toVectorDatabase = (row: NamedVectorDatabase): z.infer<typeof VectorDatabase> => {
   const { custom, size, overlapPercentage, separators, isRegex } = row.chunking;

@@ -1,4 +1,6 @@
+import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import * as schema from './accuracy.schema.ts';
 import { accuracy, chooseMetrics, getChosenMetrics } from './accuracy.ts';
 import { accuracyOverBatch, accuracyOverTime } from './accuracy-over-time.ts';
@@ -9,6 +11,7 @@ const route = routeGroup({ part: 'monitoring', added: 'v2.37' });
 
 export const resultsRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/predictionResults/', 'listPredictionResults', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Predictions with an association ID beside their actuals, as JSON or CSV',
     headers: { Accept: 'text/csv for a file of all of them' },
     added: 'v2.24',
@@ -27,17 +30,20 @@ const leaving = (field: string, replacedBy: string) => ({
 
 export const accuracyRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/accuracyMetrics/', 'getAccuracyMetrics', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'The metrics of accuracy statistics',
     replies: { 200: schema.ChosenMetrics },
     handle: (ctx, { params }) => getChosenMetrics(ctx, params.deploymentId),
   }),
   route.put('/api/v2/deployments/{deploymentId}/accuracyMetrics/', 'chooseAccuracyMetrics', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Choose the metrics of accuracy statistics and their order',
     body: schema.ChosenMetrics,
     replies: { 200: schema.ChosenMetrics },
     handle: (ctx, { params, body }) => chooseMetrics(ctx, params.deploymentId, body),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracy/', 'getAccuracy', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Accuracy of a deployment beside that of its model in training',
     added: 'v2.18',
     query: schema.AccuracyQuery,
@@ -45,6 +51,7 @@ export const accuracyRoutes = [
     handle: (ctx, { params, query }) => accuracy(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracyOverTime/', 'getDeploymentAccuracyOverTime', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Accuracy over time',
     history: {
       added: 'v2.18',
@@ -59,6 +66,7 @@ export const accuracyRoutes = [
     handle: (ctx, { params, query }) => accuracyOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracyOverBatch/', 'getAccuracyOverBatch', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Accuracy by monitoring batch',
     added: 'v2.33',
     query: schema.AccuracyOverBatchQuery,
@@ -69,6 +77,7 @@ export const accuracyRoutes = [
 
 export const versusRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/predictionsVsActualsOverTime/', 'getPredictionsVsActualsOverTime', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Predictions and actuals over time',
     added: 'v2.30',
     query: schema.VersusOverTimeQuery,
@@ -76,6 +85,7 @@ export const versusRoutes = [
     handle: (ctx, { params, query }) => versusOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/predictionsVsActualsOverBatch/', 'getPredictionsVsActualsOverBatch', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Predictions and actuals by monitoring batch',
     added: 'v2.33',
     query: schema.VersusOverBatchQuery,

@@ -1,5 +1,7 @@
+import { DEPLOYMENT } from '#deployments';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { reportDatasetValues } from './dataset-values.job.ts';
 import * as schema from './figures.schema.ts';
 import * as figures from './figures.ts';
@@ -16,29 +18,34 @@ const place = ({ deploymentId, customMetricId }: Params) => ({ deploymentId, met
 
 export const metricRoutes = [
   route.get(ALL, 'listCustomMetrics', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'The custom metrics of a deployment, the oldest first',
     query: metricSchema.MetricsQuery,
     replies: { 200: pageOf(metricSchema.Metric) },
     handle: (ctx, { params, url, query }) => listMetrics(ctx, params.deploymentId, url, query),
   }),
   route.post(ALL, 'createCustomMetric', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Create a custom metric whose values are reported; at most 25 per deployment',
     body: metricSchema.MetricCreate,
     replies: { 201: metricSchema.Metric },
     handle: (ctx, { params, body }) => createMetric(ctx, params.deploymentId, body),
   }),
   route.get(ONE, 'getCustomMetric', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'One custom metric',
     replies: { 200: metricSchema.Metric },
     handle: (ctx, { params }) => getMetric(ctx, place(params)),
   }),
   route.patch(ONE, 'changeCustomMetric', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Change the name, units, type, direction, baseline or columns of a custom metric',
     body: metricSchema.MetricChange,
     replies: { 200: metricSchema.Metric },
     handle: (ctx, { params, body }) => changeMetric(ctx, place(params), body),
   }),
   route.delete(ONE, 'deleteCustomMetric', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Delete a custom metric with its values',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteMetric(ctx, place(params)),
@@ -47,6 +54,7 @@ export const metricRoutes = [
     '/api/v2/deployments/{deploymentId}/customMetrics/{customMetricId}/fromJSON/',
     'reportCustomMetricValues',
     {
+      access: needs(DEPLOYMENT, 'use'),
       summary: 'Report values of a custom metric, each of a point in time or of a monitoring batch',
       body: metricSchema.ValuesFromJson,
       replies: { 202: metricSchema.Accepted },
@@ -57,6 +65,7 @@ export const metricRoutes = [
     '/api/v2/deployments/{deploymentId}/customMetrics/{customMetricId}/fromDataset/',
     'reportCustomMetricDataset',
     {
+      access: needs(DEPLOYMENT, 'use'),
       summary: 'Report the rows of a dataset as values of a custom metric',
       body: metricSchema.ValuesFromDataset,
       replies: { 202: metricSchema.Accepted },
@@ -64,6 +73,7 @@ export const metricRoutes = [
     },
   ),
   route.post('/api/v2/deployments/{deploymentId}/customMetrics/bulkUpload/', 'reportCustomMetricsValues', {
+    access: needs(DEPLOYMENT, 'use'),
     summary: 'Report values of several custom metrics at once',
     body: metricSchema.BulkValues,
     replies: { 202: metricSchema.Accepted },
@@ -73,12 +83,14 @@ export const metricRoutes = [
 
 export const metricFigureRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/customMetricsSummary/', 'getCustomMetricsSummary', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'All custom metrics of a deployment over a period, each as one value beside its baseline',
     query: schema.SummaryQuery,
     replies: { 200: schema.Summaries },
     handle: (ctx, { params, query }) => figures.metricsSummary(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/customMetricsBatchSummary/', 'getCustomMetricsBatchSummary', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'All custom metrics of a deployment over monitoring batches, each as one value beside its baseline',
     added: 'v2.33',
     query: schema.BatchQuery,
@@ -86,6 +98,7 @@ export const metricFigureRoutes = [
     handle: (ctx, { params, query }) => figures.metricsBatchSummary(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/customMetrics/{customMetricId}/summary/', 'getCustomMetricSummary', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'A custom metric over a period, as one value beside its baseline',
     query: schema.SummaryQuery,
     replies: { 200: schema.Summary },
@@ -95,6 +108,7 @@ export const metricFigureRoutes = [
     '/api/v2/deployments/{deploymentId}/customMetrics/{customMetricId}/valuesOverTime/',
     'getCustomMetricValuesOverTime',
     {
+      access: needs(DEPLOYMENT, 'read'),
       summary: 'A custom metric over time',
       query: schema.OverTimeQuery,
       replies: { 200: schema.ValuesOverTime },
@@ -105,6 +119,7 @@ export const metricFigureRoutes = [
     '/api/v2/deployments/{deploymentId}/customMetrics/{customMetricId}/batchSummary/',
     'getCustomMetricBatchSummary',
     {
+      access: needs(DEPLOYMENT, 'read'),
       summary: 'A custom metric over monitoring batches, as one value beside its baseline',
       added: 'v2.33',
       query: schema.BatchQuery,
@@ -116,6 +131,7 @@ export const metricFigureRoutes = [
     '/api/v2/deployments/{deploymentId}/customMetrics/{customMetricId}/valuesOverBatch/',
     'getCustomMetricValuesOverBatch',
     {
+      access: needs(DEPLOYMENT, 'read'),
       summary: 'A custom metric by monitoring batch',
       added: 'v2.33',
       query: schema.BatchQuery,

@@ -1,11 +1,13 @@
+import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { distributions } from './distributions.ts';
 import * as schema from './drift.schema.ts';
 import { featureDrift, targetDrift } from './drift.ts';
 import { featureDriftOverBatch, featureDriftOverTime } from './drift-over-time.ts';
 import { predictionsOverBatch, predictionsOverTime } from './predictions-over-time.ts';
 
-const route = routeGroup({ part: 'monitoring', added: 'v2.18' });
+const route = routeGroup({ part: 'monitoring', added: 'v2.18', access: needs(DEPLOYMENT, 'read') });
 
 export const distributionRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/featureDistributions/', 'listFeatureDistributions', {

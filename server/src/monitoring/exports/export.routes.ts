@@ -1,9 +1,11 @@
+import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { exportActuals, exportPredictions, exportTraining } from './create-export.ts';
 import * as schema from './export.schema.ts';
 import * as readExports from './read-exports.ts';
 
-const route = routeGroup({ part: 'monitoring', added: 'v2.33' });
+const route = routeGroup({ part: 'monitoring', added: 'v2.33', access: needs(DEPLOYMENT, 'write') });
 const PREDICTIONS = '/api/v2/deployments/{deploymentId}/predictionDataExports/';
 const ACTUALS = '/api/v2/deployments/{deploymentId}/actualsDataExports/';
 const TRAINING = '/api/v2/deployments/{deploymentId}/trainingDataExports/';

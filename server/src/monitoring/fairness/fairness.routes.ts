@@ -1,4 +1,6 @@
+import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { FairnessOverTime, FairnessQuery } from './fairness.schema.ts';
 import { fairnessOverTime } from './fairness.ts';
 
@@ -6,6 +8,7 @@ const route = routeGroup({ part: 'monitoring', added: 'v2.30' });
 
 export const fairnessRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/fairnessScoresOverTime/', 'getFairnessScoresOverTime', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Fairness scores of the values of a protected feature over time',
     query: FairnessQuery,
     replies: { 200: FairnessOverTime },

@@ -1,4 +1,6 @@
+import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { deleteData } from './deletion.job.ts';
 import {
   ActualsFromDataset,
@@ -22,24 +24,28 @@ const route = routeGroup({ part: 'monitoring', added: 'v2.18' });
 
 export const reportedRoutes = [
   route.post('/api/v2/deployments/{deploymentId}/predictionRequests/fromJSON/', 'reportPredictionRequests', {
+    access: needs(DEPLOYMENT, 'use'),
     summary: 'Report the service statistics of requests served elsewhere',
     body: ReportedRequests,
     replies: { 202: Ok },
     handle: (ctx, { params, body }) => reportRequests(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionInputs/fromJSON/', 'reportPredictionInputs', {
+    access: needs(DEPLOYMENT, 'use'),
     summary: 'Report rows and predictions made elsewhere',
     body: ReportedInputs,
     replies: { 202: Ok },
     handle: (ctx, { params, body }) => reportInputs(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionInputs/fromDataset/', 'reportPredictionInputsFromDataset', {
+    access: needs(DEPLOYMENT, 'use'),
     summary: 'Report the rows of a dataset as predictions of an external model',
     body: FromDataset,
     replies: { 202: JobAccepted },
     handle: (ctx, { params, body }) => reportDataset(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionStats/fromJSON/', 'reportPredictionStats', {
+    access: needs(DEPLOYMENT, 'use'),
     summary: 'Report aggregates of predictions made elsewhere',
     body: ReportedStats,
     replies: { 202: Ok },
@@ -49,6 +55,7 @@ export const reportedRoutes = [
 
 export const actualsRoutes = [
   route.post('/api/v2/deployments/{deploymentId}/actuals/fromJSON/', 'submitActuals', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Submit actuals by association ID',
     body: ActualsFromJson,
     insteadOfMore: `Send at most ${MOST_ACTUALS} actuals in a request, or a dataset with POST actuals/fromDataset/.`,
@@ -56,6 +63,7 @@ export const actualsRoutes = [
     handle: (ctx, { params, body }) => submitActuals(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/actuals/fromDataset/', 'submitActualsFromDataset', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Submit actuals from a dataset',
     body: ActualsFromDataset,
     replies: { 202: JobAccepted },
@@ -65,6 +73,7 @@ export const actualsRoutes = [
 
 export const deletionRoutes = [
   route.post('/api/v2/deployments/{deploymentId}/monitoringDataDeletions/', 'deleteMonitoringData', {
+    access: needs(DEPLOYMENT, 'own'),
     summary: 'Delete the monitoring data of a model, all of it or a period',
     added: 'v2.27',
     body: Deletion,

@@ -1,5 +1,7 @@
+import { DEPLOYMENT } from '#deployments';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { changeChannel, createChannel, deleteChannel, getChannel, listChannels, testChannel } from './channels.ts';
 import * as schema from './notification.schema.ts';
 import { listDeliveries, listEvents } from './notify.ts';
@@ -13,29 +15,34 @@ const POLICY = '/api/v2/entityNotificationPolicies/deployment/{deploymentId}/{po
 
 const channelRoutes = [
   route.post('/api/v2/entityNotificationChannels/', 'createNotificationChannel', {
+    access: needs(DEPLOYMENT, 'write', null),
     summary: 'Create a notification channel of a deployment: a signed webhook or an e-mail address',
     body: schema.ChannelCreate,
     replies: { 201: schema.Channel },
     handle: (ctx, { body }) => createChannel(ctx, body),
   }),
   route.get(CHANNELS, 'listNotificationChannels', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'The notification channels of a deployment',
     query: schema.ListQuery,
     replies: { 200: pageOf(schema.Channel) },
     handle: (ctx, { params, url, query }) => listChannels(ctx, params.deploymentId, url, query),
   }),
   route.get(CHANNEL, 'getNotificationChannel', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'One notification channel; its secrets stay hidden',
     replies: { 200: schema.Channel },
     handle: (ctx, { params }) => getChannel(ctx, params),
   }),
   route.put(CHANNEL, 'changeNotificationChannel', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Update a notification channel; omitted fields keep their values',
     body: schema.ChannelChange,
     replies: { 200: schema.Channel },
     handle: (ctx, { params, body }) => changeChannel(ctx, params, body),
   }),
   route.delete(CHANNEL, 'deleteNotificationChannel', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Delete a notification channel and the policies that use it',
     replies: { 204: null },
     handle: (ctx, { params }) => deleteChannel(ctx, params),
@@ -44,6 +51,7 @@ const channelRoutes = [
     '/api/v2/entityNotificationChannels/deployment/{deploymentId}/{channelId}/tests/',
     'testNotificationChannel',
     {
+      access: needs(DEPLOYMENT, 'write'),
       summary: 'Send a test message through a notification channel',
       replies: { 202: schema.JobAccepted },
       handle: (ctx, { params }) => testChannel(ctx, params),
@@ -53,29 +61,34 @@ const channelRoutes = [
 
 const policyRoutes = [
   route.post('/api/v2/entityNotificationPolicies/', 'createNotificationPolicy', {
+    access: needs(DEPLOYMENT, 'write', null),
     summary: 'Create a notification policy: which events go to which channel',
     body: schema.PolicyCreate,
     replies: { 201: schema.Policy },
     handle: (ctx, { body }) => createPolicy(ctx, body),
   }),
   route.get(POLICIES, 'listNotificationPolicies', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'The notification policies of a deployment',
     query: schema.ListQuery,
     replies: { 200: pageOf(schema.Policy) },
     handle: (ctx, { params, url, query }) => listPolicies(ctx, params.deploymentId, url, query),
   }),
   route.get(POLICY, 'getNotificationPolicy', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'One notification policy',
     replies: { 200: schema.Policy },
     handle: (ctx, { params }) => getPolicy(ctx, params),
   }),
   route.put(POLICY, 'changeNotificationPolicy', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Update a notification policy; omitted fields keep their values',
     body: schema.PolicyChange,
     replies: { 200: schema.Policy },
     handle: (ctx, { params, body }) => changePolicy(ctx, params, body),
   }),
   route.delete(POLICY, 'deleteNotificationPolicy', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Delete a notification policy',
     replies: { 204: null },
     handle: (ctx, { params }) => deletePolicy(ctx, params),
@@ -86,6 +99,7 @@ const policyRoutes = [
     handle: () => listEvents(),
   }),
   route.get('/api/v2/entityNotificationLogs/deployment/{deploymentId}/', 'listNotificationLogs', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Notifications of a deployment with their attempts and errors, newest first',
     query: schema.ListQuery,
     replies: { 200: pageOf(schema.Delivery) },

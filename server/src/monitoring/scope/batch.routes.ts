@@ -1,5 +1,7 @@
+import { DEPLOYMENT } from '#deployments';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import * as schema from './batch.schema.ts';
 import * as batches from './batches.ts';
 
@@ -14,50 +16,59 @@ const batchId = ({ deploymentId, monitoringBatchId }: Params) => ({ deploymentId
 
 export const batchRoutes = (readHealth: batches.ReadBatchHealth) => [
   route.get(ALL, 'listMonitoringBatches', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'The monitoring batches of a deployment, the newest first',
     query: schema.BatchQuery,
     replies: { 200: pageOf(schema.Batch) },
     handle: (ctx, { params, url, query }) => batches.listBatches(ctx, readHealth, params.deploymentId, url, query),
   }),
   route.post(ALL, 'createMonitoringBatch', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Create a monitoring batch; predictions that name it are added to it',
     body: schema.BatchCreate,
     replies: { 201: schema.Batch },
     handle: (ctx, { params, body }) => batches.createBatch(ctx, params.deploymentId, body),
   }),
   route.get('/api/v2/deployments/{deploymentId}/monitoringBatchLimits/', 'getMonitoringBatchLimits', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'The daily limit of monitoring batches, and how many were created today',
     replies: { 200: schema.BatchLimits },
     handle: (ctx, { params }) => batches.getBatchLimits(ctx, params.deploymentId),
   }),
   route.get(ONE, 'getMonitoringBatch', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'One monitoring batch with its health and models',
     replies: { 200: schema.Batch },
     handle: (ctx, { params }) => batches.getBatch(ctx, readHealth, batchId(params)),
   }),
   route.patch(ONE, 'changeMonitoringBatch', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Rename, describe, lock or unlock a monitoring batch',
     body: schema.BatchChange,
     replies: { 200: schema.Batch },
     handle: (ctx, { params, body }) => batches.updateBatch(ctx, readHealth, batchId(params), body),
   }),
   route.delete(ONE, 'deleteMonitoringBatch', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Delete a monitoring batch and its statistics',
     replies: { 204: null },
     handle: (ctx, { params }) => batches.deleteBatch(ctx, batchId(params)),
   }),
   route.get(MODELS, 'listMonitoringBatchModels', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'The models of a monitoring batch',
     query: schema.BatchModelsQuery,
     replies: { 200: pageOf(schema.BatchModel) },
     handle: (ctx, { params, url, query }) => batches.listBatchModels(ctx, batchId(params), url, query),
   }),
   route.get(MODEL, 'getMonitoringBatchModel', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'One model of a monitoring batch',
     replies: { 200: schema.BatchModel },
     handle: (ctx, { params }) => batches.getBatchModel(ctx, batchId(params), params.modelId),
   }),
   route.patch(MODEL, 'changeMonitoringBatchModel', {
+    access: needs(DEPLOYMENT, 'write'),
     summary: 'Override the first and last prediction time of a model in a monitoring batch',
     body: schema.BatchModelChange,
     replies: { 200: schema.BatchModel },

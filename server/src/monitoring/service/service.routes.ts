@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { bucketSize, PeriodReply, periodQuery } from '../scope/period.schema.ts';
 import * as schema from './service.schema.ts';
 import * as serviceStatsService from './service-stats.ts';
@@ -18,18 +20,21 @@ export const usageRoutes = [
 
 export const serviceRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/serviceStats/', 'getServiceStats', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Service statistics of a deployment over a period',
     query: schema.StatsQuery,
     replies: { 200: schema.ServiceStats },
     handle: (ctx, { params, query }) => serviceStatsService.serviceStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/serviceStatsOverTime/', 'getServiceStatsOverTime', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'One service metric of a deployment over time',
     query: schema.StatsOverTimeQuery,
     replies: { 200: schema.ServiceStatsOverTime },
     handle: (ctx, { params, query }) => serviceStatsService.serviceStatsOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/batchServiceStats/', 'getBatchServiceStats', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Service statistics of a deployment over monitoring batches',
     added: 'v2.33',
     query: schema.BatchStatsQuery,
@@ -37,6 +42,7 @@ export const serviceRoutes = [
     handle: (ctx, { params, query }) => serviceStatsService.batchServiceStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/serviceStatsOverBatch/', 'getServiceStatsOverBatch', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'One service metric of a deployment by monitoring batch',
     added: 'v2.33',
     query: schema.StatsOverBatchQuery,
@@ -49,6 +55,7 @@ const Value = z.strictObject({ ruleId: z.string(), ruleName: z.string(), value: 
 
 export const humilityRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/humilityStats/', 'getHumilityStats', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Humility statistics; always empty, since humility rules are not supported',
     added: 'v2.21',
     query: z.strictObject(periodQuery),
@@ -58,6 +65,7 @@ export const humilityRoutes = [
     handle: (ctx, { params, query }) => serviceStatsService.humilityStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/humilityStatsOverTime/', 'getHumilityStatsOverTime', {
+    access: needs(DEPLOYMENT, 'read'),
     summary: 'Humility statistics over time; always empty',
     added: 'v2.21',
     query: z.strictObject({ ...periodQuery, bucketSize }),

@@ -3,6 +3,7 @@ import { testPlatform } from '../../../test/platform.ts';
 import type { Actor } from './actor.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
+import { somePorts } from './ports.fixtures.ts';
 import { noContent } from './reply.ts';
 import { type AgentAccess, type RouteRecord, routeGroup } from './route.ts';
 
@@ -47,7 +48,7 @@ const http = createHttp(
     platform,
     trusted: trustOf('none'),
     checkReplies: true,
-    ports: { authenticate: async () => agent, availability: () => null, deprecatedUse: () => undefined },
+    ports: somePorts({ authenticate: async () => agent }),
   },
 );
 const origin = await http.listen({ host: '127.0.0.1', port: 0 });

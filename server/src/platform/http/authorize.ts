@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { Ctx } from '../context.ts';
 import type { Actor } from './actor.ts';
 import { HttpProblems } from './http.problems.ts';
 import type { HttpPorts } from './ports.ts';
 import { problem, refuse } from './problem.ts';
 import type { RouteRecord } from './route.ts';
+import { isObjectAccess, type NeededPermission } from './route-access.ts';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -38,7 +40,7 @@ async function authenticate(
   const actor = await (record.access === 'public'
     ? ports.authenticate(head).catch(() => null)
     : ports.authenticate(head));
-  if (record.access === 'account') {
+  if (record.access !== 'public') {
     if (actor === null) throw noCredentials(record, head.headers.cookie);
     allow(record, actor, params);
   }
@@ -59,4 +61,27 @@ function allow({ agentKeys, method, path }: RouteRecord, actor: Actor, params: P
   const requested = params[agentKeys.ownDeployment] ?? '';
   if (requested !== deploymentId) refuse(HttpProblems.otherDeployment, deploymentId, requested, `${method} ${path}`);
   return actor;
+}
+
+/** Refuses a caller without the permission or the role that the route needs, before any of the body is read. */
+export function authorize(record: RouteRecord, ctx: Ctx, params: Params, ports: HttpPorts): Promise<unknown> | null {
+  const { access, permission } = record;
+  if (permission) requirePermission(ctx.actor, permission);
+  if (typeof access === 'string') return null;
+  if (isObjectAccess(access)) {
+    return access.param === null ? null : ports.requireRole(ctx, access, params[access.param] ?? '');
+  }
+  return ctx.actor.role === 'admin' ? null : refuse(access.administrators, ctx.actor.username);
+}
+
+/** For what only some requests of a route need; routes name what all of them need. */
+export function requirePermission({ permissions, username }: Actor, { name, refusal }: NeededPermission): void {
+  if (!permissions.has(name)) refuse(refusal, username);
+}
+
+/** Where the service function checks: a reply that it did not check is never sent. */
+export function requireChecked({ access, operation }: RouteRecord, { checked }: Ctx): void {
+  if (typeof access === 'string' || !isObjectAccess(access) || access.param !== null) return;
+  if (checked?.isGranted(access.object, access.need) !== true)
+    throw new Error(`${operation} must check for the right to ${access.need} the ${access.object.title} and did not`);
 }

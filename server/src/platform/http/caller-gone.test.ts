@@ -6,6 +6,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { anActor, aPlatform, gate } from '../jobs/jobs.fixtures.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
+import { somePorts } from './ports.fixtures.ts';
 import { routeGroup } from './route.ts';
 
 const begun = gate();
@@ -35,7 +36,7 @@ const http = createHttp([slow, quick], {
   platform: await aPlatform(await testDatabase()),
   trusted: trustOf('loopback'),
   checkReplies: true,
-  ports: { authenticate: async () => anActor(), availability: () => null, deprecatedUse: () => undefined },
+  ports: somePorts({ authenticate: async () => anActor() }),
 });
 const address = new URL(await http.listen({ host: '127.0.0.1', port: 0 }));
 afterAll(() => http.close());

@@ -8,6 +8,7 @@ import { beginUpload } from '../../../test/uploader.ts';
 import { eventually } from '../jobs/jobs.fixtures.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
+import { somePorts } from './ports.fixtures.ts';
 import { routeGroup } from './route.ts';
 
 const platform = await testPlatform({ settings: { ALMANAC_BODY_SILENCE_SECONDS: '1' } });
@@ -31,7 +32,7 @@ const http = createHttp(
     platform,
     trusted: trustOf('loopback'),
     checkReplies: true,
-    ports: { authenticate: async () => null, availability: () => null, deprecatedUse: () => undefined },
+    ports: somePorts(),
   },
 );
 const url = await http.listen({ host: '127.0.0.1', port: 0 });

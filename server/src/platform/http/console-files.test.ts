@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testPlatform } from '../../../test/platform.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
+import { somePorts } from './ports.fixtures.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-pages-'));
 await mkdir(join(folder, 'assets'));
@@ -16,7 +17,7 @@ const http = createHttp([], {
   trusted: trustOf('loopback'),
   checkReplies: true,
   consoleFolder: folder,
-  ports: { authenticate: async () => null, availability: () => null, deprecatedUse: () => undefined },
+  ports: somePorts(),
 });
 afterAll(async () => {
   await http.close();

@@ -4,6 +4,7 @@ import { testPlatform } from '../../../test/platform.ts';
 import { anActor } from '../jobs/jobs.fixtures.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
+import { somePorts } from './ports.fixtures.ts';
 import { collect } from './request-body.ts';
 import { routeGroup } from './route.ts';
 
@@ -30,11 +31,7 @@ async function serve(settings: Record<string, string> = {}) {
     trusted: trustOf('loopback'),
     checkReplies: true,
     observe: ({ operation, status }) => seen.push(`${operation} ${status}`),
-    ports: {
-      authenticate: async ({ headers }) => (headers.authorization ? anActor() : null),
-      availability: () => null,
-      deprecatedUse: () => undefined,
-    },
+    ports: somePorts({ authenticate: async ({ headers }) => (headers.authorization ? anActor() : null) }),
   });
   let routed = 0;
   http.addHook('onRequest', (_request, _reply, done) => {

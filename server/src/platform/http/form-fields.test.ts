@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { testPlatform } from '../../../test/platform.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
+import { somePorts } from './ports.fixtures.ts';
 import { routeGroup } from './route.ts';
 
 const route = routeGroup({ part: 'platform', added: 'v2.0' });
@@ -19,7 +20,7 @@ const http = createHttp([echo], {
   platform,
   trusted: trustOf('loopback'),
   checkReplies: true,
-  ports: { authenticate: async () => null, availability: () => null, deprecatedUse: () => undefined },
+  ports: somePorts(),
 });
 const url = await http.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => http.close());

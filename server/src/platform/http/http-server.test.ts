@@ -6,6 +6,7 @@ import { testPlatform } from '../../../test/platform.ts';
 import type { Actor } from './actor.ts';
 import { createHttp } from './http-server.ts';
 import { trustOf } from './origin.ts';
+import { somePorts } from './ports.fixtures.ts';
 import { accepted, created, noContent } from './reply.ts';
 import { type RouteRecord, routeGroup } from './route.ts';
 
@@ -66,11 +67,10 @@ const http = createHttp(routes, {
   platform,
   trusted: trustOf('loopback'),
   checkReplies: true,
-  ports: {
+  ports: somePorts({
     authenticate: async ({ headers }) => (headers.authorization ? ada : null),
-    availability: () => null,
     deprecatedUse: (use) => used.push(`${use.actor.username} ${use.request}`),
-  },
+  }),
 });
 const url = await http.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => http.close());

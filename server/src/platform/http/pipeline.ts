@@ -5,7 +5,7 @@ import type { Ctx, Platform } from '../context.ts';
 import { inSpan } from '../tracing/span.ts';
 import type { Actor } from './actor.ts';
 import { deprecationHeaders, reportDeprecatedUse } from './api-version.ts';
-import { identify } from './authorize.ts';
+import { authorize, identify, requireChecked } from './authorize.ts';
 import type { Connections } from './connections.ts';
 import { discardLeftovers } from './form.ts';
 import { toProblem, withAdvice } from './http.problems.ts';
@@ -14,6 +14,7 @@ import { addressOf, linksOf, originOf, type ServedHosts, type Trust } from './or
 import type { HttpPorts } from './ports.ts';
 import type { ErrorStyle, Problem } from './problem.ts';
 import { type AnyInput, bytesInput, type Exchange, readInput } from './read-input.ts';
+import { ReplyRecord } from './reply-record.ts';
 import { requestContext } from './request-context.ts';
 import type { Cors, RouteRecord } from './route.ts';
 import { writeProblem, writeReply } from './write-reply.ts';
@@ -41,11 +42,14 @@ export class Pipeline {
   readonly #options: PipelineOptions;
   readonly #isTraced: boolean;
   readonly #logsEach: boolean;
+  readonly #record: ReplyRecord | null;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
     this.#isTraced = options.platform.config.otlpUrl !== null;
     this.#logsEach = options.platform.log.isLevelEnabled('debug');
+    const { replyRecord } = options.platform.config;
+    this.#record = replyRecord === null ? null : new ReplyRecord(replyRecord);
   }
 
   /** What serves the requests of one route. */
@@ -110,6 +114,8 @@ export class Pipeline {
       actor = await identify(record, request, address, params, ports);
       const links = linksOf(originOf(request, trusted, platform.config.publicUrl));
       const ctx = requestContext(platform, { actor, links, requestId: id, address, response });
+      const checking = authorize(record, ctx, params, ports);
+      if (checking !== null) await checking;
       const input =
         record.takes === 'bytes' ? bytesInput(record, exchange, platform) : await readInput(record, exchange, platform);
       const warning = warningOf === null ? null : warningOf(input);
@@ -117,8 +123,10 @@ export class Pipeline {
       const result = await (input.form.files.length === 0
         ? record.handle(ctx, input)
         : handleFiles(record, ctx, input));
+      requireChecked(record, ctx);
       const streaming = writeReply({ response, headers, links }, result, checkReplies ? record : null);
       if (streaming !== null) await streaming;
+      this.#record?.note(record.operation, response.statusCode, null);
     } catch (error) {
       this.#fail(record, headers, exchange, error, span);
     }
@@ -137,6 +145,7 @@ export class Pipeline {
       span?.setStatus({ code: SpanStatusCode.ERROR });
       if (error instanceof Error) span?.recordException(error);
     }
+    this.#record?.note(record.operation, refusal.status, refusal);
     // Half of the content was sent: cut off, nobody takes it for the whole.
     if (response.headersSent) response.destroy();
     else writeProblem({ response, headers }, refusal, record.errors ?? 'message');

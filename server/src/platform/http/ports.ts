@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Ctx } from '../context.ts';
 import type { Actor } from './actor.ts';
 import type { Problem } from './problem.ts';
 import type { RouteRecord } from './route.ts';
+import type { ObjectAccess } from './route-access.ts';
 
 /** What the authenticator is shown of a request. */
 export interface RequestHead {
@@ -29,6 +31,8 @@ export interface HttpPorts {
   known?(head: RequestHead): Actor | null;
   /** Null when there are no credentials at all; throws a Problem when they are wrong. */
   authenticate(head: RequestHead): Promise<Actor | null>;
+  /** Refuses a caller without this role on the object with this id. */
+  requireRole(ctx: Ctx, access: ObjectAccess, id: string): Promise<unknown>;
   /** Whether this installation (and this caller, once known) still has the route. Null when it does. */
   availability(route: RouteRecord, actor: Actor | null): Problem | null;
   /** Called after the answer is sent; must not throw. */

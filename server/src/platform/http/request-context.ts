@@ -3,6 +3,7 @@ import type { Ctx, Links, Platform } from '../context.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Actor } from './actor.ts';
 import { abortOnDisconnect } from './read-input.ts';
+import { CheckedAccess } from './route-access.ts';
 
 interface Caller {
   readonly actor: Actor | null;
@@ -33,6 +34,7 @@ class RequestContext implements Ctx {
   readonly #response: ServerResponse;
   #log: Logger | undefined;
   #gone: AbortSignal | undefined;
+  #checked: CheckedAccess | undefined;
 
   constructor(platform: Platform, { actor, links, requestId, address, response }: Caller) {
     this.config = platform.config;
@@ -55,6 +57,11 @@ class RequestContext implements Ctx {
   get log(): Logger {
     this.#log ??= this.#parent.child({ reqId: this.requestId });
     return this.#log;
+  }
+
+  get checked(): CheckedAccess {
+    this.#checked ??= new CheckedAccess();
+    return this.#checked;
   }
 
   get gone(): AbortSignal {

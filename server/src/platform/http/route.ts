@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts';
 import type { Form } from './form.ts';
 import type { ErrorStyle } from './problem.ts';
 import type { ByteReply, Reply } from './reply.ts';
+import { isObjectAccess, type NeededPermission, type RouteAccess } from './route-access.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -122,6 +123,8 @@ interface RouteBase<Path extends string, Query, Body> {
   readonly errors?: ErrorStyle;
   /** Headers of every reply of the route, refusals too. */
   readonly always?: (requestId: string) => Readonly<Record<string, string>>;
+  /** A feature or right that the account must hold, besides what `access` says. */
+  readonly permission?: NeededPermission;
   /** Agents' keys are refused (403) on every route that does not say otherwise. */
   readonly agentKeys?: AgentAccess;
   /** Pages of other sites may call the route. */
@@ -135,7 +138,7 @@ interface RouteBase<Path extends string, Query, Body> {
 export type HandlerResult = Reply | ByteReply | object | null | undefined;
 
 export interface AccountRoute<Path extends string, Query, Body> extends RouteBase<Path, Query, Body> {
-  readonly access: 'account';
+  readonly access: Exclude<RouteAccess, 'public'>;
   handle(ctx: Ctx, input: Input<Path, Query, Body>): Promise<HandlerResult> | HandlerResult;
 }
 
@@ -146,7 +149,7 @@ export interface PublicRoute<Path extends string, Query, Body> extends RouteBase
 
 /** A route whose types were checked where it was written; the HTTP layer needs no more than this. */
 export interface RouteRecord extends RouteBase<string, ZodObject | undefined, ZodType | undefined> {
-  readonly access: 'account' | 'public';
+  readonly access: RouteAccess;
   handle(
     ctx: Ctx,
     input: Input<string, ZodObject | undefined, ZodType | undefined>,
@@ -166,7 +169,10 @@ type Shared = Omit<
 >;
 
 /** What the routes of a group have in common; each may say otherwise. */
-type Group = Partial<Shared> & { readonly part: Part } & ({ readonly added: string } | { readonly history: History });
+type Group = Partial<Shared> & { readonly part: Part; readonly access?: Exclude<RouteAccess, 'public'> } & (
+    | { readonly added: string }
+    | { readonly history: History }
+  );
 
 type Declared<Whole extends RouteBase<string, unknown, unknown>> = Omit<Whole, Named | 'part' | 'access' | 'history'> &
   Dated;
@@ -188,13 +194,13 @@ interface Declare {
   >(
     path: Path,
     operation: string,
-    record: Declared<AccountRoute<Path, Query, Body>> & { readonly access?: 'account' },
+    record: Declared<AccountRoute<Path, Query, Body>> & { readonly access?: Exclude<RouteAccess, 'public'> },
   ): RouteRecord;
 }
 
 /**
  * Declares routes: records with their history, no logic. `input.params` is typed from the path template; a route needs
- * an account unless it says `access: 'public'`.
+ * an account unless it says otherwise with `access`.
  */
 export function routeGroup(group: Group): Readonly<Record<Lowercase<Method>, Declare>> {
   const usual = 'history' in group ? group.history : { added: group.added };
@@ -202,7 +208,17 @@ export function routeGroup(group: Group): Readonly<Record<Lowercase<Method>, Dec
     (method: Method) =>
     (path: string, operation: string, { added, ...record }: Declared<RouteRecord>) => {
       const history = added === undefined ? usual : { added };
-      return { access: 'account', ...group, history, ...record, method, path, operation } as unknown as RouteRecord;
+      const whole = {
+        access: 'account',
+        ...group,
+        history,
+        ...record,
+        method,
+        path,
+        operation,
+      } as unknown as RouteRecord;
+      requireParam(whole);
+      return whole;
     };
   return {
     get: declare('GET'),
@@ -211,4 +227,10 @@ export function routeGroup(group: Group): Readonly<Record<Lowercase<Method>, Dec
     patch: declare('PATCH'),
     delete: declare('DELETE'),
   };
+}
+
+/** A role on an object that the path does not name would be checked for nobody. */
+function requireParam({ access, method, path }: RouteRecord): void {
+  if (!isObjectAccess(access) || access.param === null || path.includes(`{${access.param}}`)) return;
+  throw new Error(`${method} ${path} needs a role on {${access.param}}, which its path does not name`);
 }

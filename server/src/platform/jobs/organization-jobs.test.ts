@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { somePorts } from '#platform/http/ports.fixtures.ts';
 import { testDatabase } from '../../../test/database.ts';
 import type { JobKind } from '../context.ts';
 import type { Actor } from '../http/actor.ts';
@@ -24,11 +25,7 @@ const http = createHttp(organizationJobRoutes, {
   platform,
   trusted: trustOf('loopback'),
   checkReplies: true,
-  ports: {
-    authenticate: async ({ headers }) => people[String(headers['x-person'])] ?? null,
-    availability: () => null,
-    deprecatedUse: () => undefined,
-  },
+  ports: somePorts({ authenticate: async ({ headers }) => people[String(headers['x-person'])] ?? null }),
 });
 afterAll(() => http.close());
 

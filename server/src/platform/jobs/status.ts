@@ -3,8 +3,17 @@ import type { Ctx, JobSubject } from '../context.ts';
 import { offset, type Page, page, pageOf } from '../http/page.ts';
 import { refuse } from '../http/problem.ts';
 import { answer, type Reply } from '../http/reply.ts';
+import type { ObjectKind } from '../http/route-access.ts';
 import { JobProblems } from './jobs.problems.ts';
 import { openRecords, recordOf, type ShownRecord } from './status.store.ts';
+
+/** Work in the background, seen at its status. */
+export const JOB: ObjectKind = {
+  type: 'job',
+  title: 'job',
+  seenBy: 'whoever started it, those who see what it is for, and administrators',
+  changedBy: 'whoever started it, and administrators',
+};
 
 const timestamp = z.string().describe('ISO 8601 with microseconds and Z');
 
@@ -62,6 +71,7 @@ export async function cancelJobOf(ctx: Ctx, address: JobAddress, sources: Status
 export async function cancelWork(ctx: Ctx, statusId: string, sees: Sees): Promise<void> {
   const record = await recordFor(ctx, statusId, sees);
   if (!isTheirs(ctx, record)) refuse(JobProblems.notYours);
+  ctx.checked?.grant(JOB, 'own');
   await ctx.jobs.cancel(record.id);
 }
 
@@ -84,12 +94,16 @@ async function recordFor(ctx: Ctx, statusId: string, sees: Sees): Promise<ShownR
   if (record === undefined) return refuse(JobProblems.noSuchStatus, statusId);
   const { about_type: type, about_id: id } = record;
   const visible = isTheirs(ctx, record) || (type !== null && id !== null && (await sees(ctx, { type, id })));
-  return visible ? record : refuse(JobProblems.noSuchStatus, statusId);
+  if (!visible) refuse(JobProblems.noSuchStatus, statusId);
+  ctx.checked?.grant(JOB, 'read');
+  return record;
 }
 
 async function stateFor(ctx: Ctx, { source, jobId }: JobAddress, sources: StatusSources): Promise<JobState> {
   const state = Object.hasOwn(sources, source) ? await sources[source]?.state(ctx, jobId) : undefined;
-  return state ?? refuse(JobProblems.noSuchStatus, `${source}/${jobId}`);
+  if (state === undefined) return refuse(JobProblems.noSuchStatus, `${source}/${jobId}`);
+  ctx.checked?.grant(JOB, 'own');
+  return state;
 }
 
 const redirectTo = (body: StatusRecord, location: string | null): StatusRecord | Reply =>

@@ -1,6 +1,7 @@
 import { type ZodType, z } from 'zod';
 import { ignoredWarning } from '../http/ignored.ts';
 import type { RouteRecord } from '../http/route.ts';
+import { accessOf } from './access.ts';
 import { ERROR_SCHEMAS, refusalOf, wrongFieldsOf } from './error-schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -112,6 +113,7 @@ function operation(route: RouteRecord): Json {
     ...(deprecated?.replacedBy ? { 'x-replaced-by': deprecated.replacedBy } : {}),
     ...(removed ? { 'x-removed': removed } : {}),
     'x-added': route.history.added,
+    'x-access': accessOf(route),
   };
 }
 

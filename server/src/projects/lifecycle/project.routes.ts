@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { PROJECT } from '../core/project/get-project.ts';
 import { cloneProject, createProject } from './create-project.ts';
 import * as schema from './project.schema.ts';
@@ -19,38 +20,45 @@ export const projectRoutes = [
     handle: (ctx, { query }) => projects.listProjects(ctx, query),
   }),
   route.get(PATH, 'getProject', {
+    access: needs(PROJECT, 'read'),
     summary: 'One project',
     replies: { 200: schema.Project },
     handle: (ctx, { params }) => projects.getProject(ctx, params.projectId),
   }),
   route.patch(PATH, 'changeProject', {
+    access: needs(PROJECT, 'write'),
     summary: 'Rename a project, give it workers, unlock its holdout',
     body: schema.ProjectChange,
     replies: { 200: schema.Project },
     handle: (ctx, { params, body }) => projects.changeProject(ctx, params.projectId, body),
   }),
   route.delete(PATH, 'deleteProject', {
+    access: needs(PROJECT, 'own'),
     summary: 'Delete a project and stop its work; it can be recovered',
     replies: { 204: null },
     handle: (ctx, { params }) => projects.deleteProject(ctx, params.projectId),
   }),
   route.get(`${PATH}status/`, 'getProjectStatus', {
+    access: needs(PROJECT, 'read'),
     summary: 'Which stage a project is in, and whether its autopilot has finished',
     replies: { 200: schema.ProjectStatus },
     handle: (ctx, { params }) => projects.projectStatus(ctx, params.projectId),
   }),
   route.get(`${PATH}options/`, 'getProjectOptions', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get the options stored for the next aim',
     replies: { 200: schema.Options },
     handle: (ctx, { params }) => projects.getOptions(ctx, params.projectId),
   }),
   route.patch(`${PATH}options/`, 'changeProjectOptions', {
+    access: needs(PROJECT, 'write'),
     summary: 'Update stored options',
     body: schema.Options,
     replies: { 200: schema.Options },
     handle: (ctx, { params, body }) => projects.saveOptions(ctx, params.projectId, body, 'change'),
   }),
   route.put(`${PATH}options/`, 'replaceProjectOptions', {
+    access: needs(PROJECT, 'write'),
     summary: 'Replace stored options',
     body: schema.Options,
     replies: { 200: schema.Options },
@@ -69,6 +77,7 @@ export const createRoutes = [
     handle: (ctx, { body, form }) => createProject(ctx, body, form),
   }),
   route.post('/api/v2/projectClones/', 'cloneProject', {
+    access: needs(PROJECT, 'use', null),
     summary: 'Clone a project: same data, no target',
     body: schema.Clone,
     replies: { 202: schema.ProjectBegun },
@@ -90,6 +99,7 @@ export const deletedProjectRoutes = [
     handle: (ctx, { query }) => projects.countDeleted(ctx, query),
   }),
   route.patch('/api/v2/deletedProjects/{projectId}/', 'undeleteProject', {
+    access: needs(PROJECT, 'own'),
     summary: 'Recover a deleted project',
     body: schema.Undelete,
     replies: { 200: schema.Message },

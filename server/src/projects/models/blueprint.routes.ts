@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../core/project/get-project.ts';
 import { Blueprint, BlueprintJson, Chart, Docs } from './model.schema.ts';
 import { getBlueprint, getChart, getDocs, getJson, listBlueprints } from './model-details.ts';
 
 const PATH = '/api/v2/projects/{projectId}/blueprints/';
 const ONE = `${PATH}{blueprintId}/` as const;
-const route = routeGroup({ part: 'projects', added: 'v2.0' });
+const route = routeGroup({ part: 'projects', added: 'v2.0', access: needs(PROJECT, 'read') });
 
 export const blueprintRoutes = [
   route.get(PATH, 'listBlueprints', {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../core/project/get-project.ts';
 import { JobQuery } from '../queue/job.schema.ts';
 import { cancelJob } from '../queue/jobs.ts';
 import { PredictionMetadata, PredictionQuery, PredictionRequest, PredictJob } from './prediction.schema.ts';
@@ -17,6 +19,7 @@ const Begun = z.strictObject({ statusId: z.string(), datasetId: z.string().optio
 
 export const predictionRoutes = [
   route.post(`${DATASETS}fileUploads/`, 'uploadPredictionFile', {
+    access: needs(PROJECT, 'use'),
     summary: 'Upload a prediction dataset from a file',
     takes: 'form',
     body: FileUpload,
@@ -24,18 +27,21 @@ export const predictionRoutes = [
     handle: (ctx, { params, form, body }) => predictionDatasets.uploadFile(ctx, params.projectId, form, body),
   }),
   route.post(`${DATASETS}urlUploads/`, 'uploadPredictionUrl', {
+    access: needs(PROJECT, 'use'),
     summary: 'Upload a prediction dataset from a URL',
     body: UrlUpload,
     replies: { 202: Begun },
     handle: (ctx, { params, body }) => predictionDatasets.uploadUrl(ctx, params.projectId, body),
   }),
   route.post(`${DATASETS}datasetUploads/`, 'uploadPredictionDataset', {
+    access: needs(PROJECT, 'use'),
     summary: 'Create a prediction dataset from the catalog',
     body: DatasetUpload,
     replies: { 202: Begun },
     handle: (ctx, { params, body }) => predictionDatasets.uploadDataset(ctx, params.projectId, body),
   }),
   route.get(DATASETS, 'listPredictionDatasets', {
+    access: needs(PROJECT, 'read'),
     summary: 'List prediction datasets, newest first; a limit of 0 means all',
     query: ListQuery,
     replies: { 200: pageOf(PredictionDataset) },
@@ -43,33 +49,39 @@ export const predictionRoutes = [
       predictionDatasets.listPredictionDatasets(ctx, params.projectId, url, query),
   }),
   route.get(DATASET, 'getPredictionDataset', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get a prediction dataset',
     replies: { 200: PredictionDataset },
     handle: (ctx, { params }) => predictionDatasets.getPredictionDataset(ctx, params.projectId, params.datasetId),
   }),
   route.delete(DATASET, 'deletePredictionDataset', {
+    access: needs(PROJECT, 'write'),
     summary: 'Delete a prediction dataset; its predictions stay',
     replies: { 204: null },
     handle: (ctx, { params }) => predictionDatasets.deletePredictionDataset(ctx, params.projectId, params.datasetId),
   }),
   route.post(ALL, 'requestPredictions', {
+    access: needs(PROJECT, 'use'),
     summary: 'Start predictions as a job of the project',
     body: PredictionRequest,
     replies: { 202: z.strictObject({}) },
     handle: (ctx, { params, body }) => predictions.requestPredictions(ctx, params.projectId, body),
   }),
   route.get(JOBS, 'listPredictJobs', {
+    access: needs(PROJECT, 'read'),
     summary: 'List prediction jobs',
     query: JobQuery,
     replies: { 200: z.array(PredictJob) },
     handle: (ctx, { params, query }) => predictions.listPredictJobs(ctx, params.projectId, query.status),
   }),
   route.get(`${JOBS}{jobId}/`, 'getPredictJob', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get a prediction job; a finished one redirects to the predictions',
     replies: { 200: PredictJob, 303: PredictJob },
     handle: (ctx, { params }) => predictions.getPredictJob(ctx, params.projectId, params.jobId),
   }),
   route.delete(`${JOBS}{jobId}/`, 'cancelPredictJob', {
+    access: needs(PROJECT, 'write'),
     summary: 'Cancel a prediction job',
     replies: { 204: null },
     handle: (ctx, { params }) => cancelJob(ctx, params.projectId, params.jobId, 'predict'),
@@ -79,6 +91,7 @@ export const predictionRoutes = [
       `/api/v2/projects/{projectId}/${name}/`,
       name === 'predictions' ? 'listPredictions' : 'listPredictionsMetadata',
       {
+        access: needs(PROJECT, 'read'),
         summary: 'List predictions, newest first',
         query: PredictionQuery,
         replies: { 200: pageOf(PredictionMetadata) },
@@ -87,11 +100,13 @@ export const predictionRoutes = [
     ),
   ),
   route.get('/api/v2/projects/{projectId}/predictionsMetadata/{predictionId}/', 'getPredictionMetadata', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get the metadata of predictions',
     replies: { 200: PredictionMetadata },
     handle: (ctx, { params }) => predictions.getMetadata(ctx, params.projectId, params.predictionId),
   }),
   route.get(`${ALL}{predictionId}/`, 'getPredictions', {
+    access: needs(PROJECT, 'use'),
     summary: 'Predictions, as JSON or, with Accept: text/csv, as CSV',
     headers: { accept: 'text/csv for CSV' },
     replies: { 200: null },

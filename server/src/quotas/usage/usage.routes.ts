@@ -1,5 +1,7 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { QUOTA } from '../resource-access.ts';
 import { replayQuota } from './replay-quota.ts';
 import * as schema from './usage.schema.ts';
 import { listSummed, listUsage, rateLimitUsage } from './usage.ts';
@@ -8,6 +10,7 @@ const route = routeGroup({ part: 'quotas', added: 'v2.43' });
 
 export const replayRoutes = [
   route.post('/api/v2/quotas/{quotaId}/replay/', 'replayQuota', {
+    access: needs(QUOTA, 'write', null),
     summary: 'Replay past usage against an edited quota: what it would have refused; nothing is changed',
     body: schema.ReplayBody,
     replies: { 200: schema.Replayed },
@@ -17,6 +20,7 @@ export const replayRoutes = [
 
 export const usageRoutes = [
   route.get('/api/v2/quotas/{quotaId}/usage/', 'listQuotaUsage', {
+    access: needs(QUOTA, 'read', null),
     summary: 'Usage and refusals of a quota by caller and minute, hour or day, newest first',
     query: schema.UsageQuery,
     replies: { 200: pageOf(schema.QuotaUsage) },

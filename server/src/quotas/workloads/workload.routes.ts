@@ -3,6 +3,7 @@ import { sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { callWorkload } from './call-workload.ts';
 import { METRICS, RESOLUTIONS } from './stats.rules.ts';
 import { allStats, clearStats, metricOverTime, workloadStats } from './stats.ts';
@@ -22,6 +23,7 @@ export const proxyRoutes: readonly RouteRecord[] = (['get', 'post', 'put', 'patc
         `/api/v2/endpoints/workloads/{workloadId}/${rest}`,
         `call-workload-${method}${rest === '' ? '' : '-path'}`,
         {
+          access: needs(WORKLOAD, 'use', 'workloadId'),
           summary: 'Call a service through the platform: its own path, query, body and answer',
           query: z.looseObject({}),
           takes: 'bytes',
@@ -82,23 +84,27 @@ export const workloadRoutes: readonly RouteRecord[] = [
     handle: (ctx, { body }) => workloadsService.createWorkload(ctx, body),
   }),
   workloadRoute.get(ONE, 'getWorkload', {
+    access: needs(WORKLOAD, 'read'),
     summary: 'One service',
     replies: { 200: schema.Workload },
     handle: (ctx, { params }) => workloadsService.getWorkload(ctx, params.workloadId),
   }),
   workloadRoute.patch(ONE, 'changeWorkload', {
+    access: needs(WORKLOAD, 'write'),
     summary: 'Rename a service, describe it, or move it to another address',
     body: schema.WorkloadChange,
     replies: { 200: schema.Workload },
     handle: (ctx, { params, body }) => workloadsService.changeWorkload(ctx, params.workloadId, body),
   }),
   workloadRoute.delete(ONE, 'deleteWorkload', {
+    access: needs(WORKLOAD, 'own'),
     summary: 'Delete a registered service; the service itself keeps running',
     replies: { 204: null },
     handle: (ctx, { params }) => workloadsService.deleteWorkload(ctx, params.workloadId),
   }),
   ...(['start', 'stop'] as const).map((word) =>
     workloadRoute.post(`${ONE}${word}/` as const, `${word}Workload`, {
+      access: needs(WORKLOAD, 'write'),
       summary: word === 'start' ? 'Let calls through' : 'Refuse calls',
       replies: { 202: schema.Begun },
       handle: (ctx, { params }) =>
@@ -106,11 +112,13 @@ export const workloadRoutes: readonly RouteRecord[] = [
     }),
   ),
   workloadRoute.get(`${ONE}settings/`, 'getWorkloadSettings', {
+    access: needs(WORKLOAD, 'write'),
     summary: 'How a service is called',
     replies: { 200: schema.WorkloadSettings },
     handle: (ctx, { params }) => workloadsService.getSettings(ctx, params.workloadId),
   }),
   workloadRoute.patch(`${ONE}settings/`, 'changeWorkloadSettings', {
+    access: needs(WORKLOAD, 'write'),
     summary: 'Change how a service is called',
     body: schema.WorkloadSettingsChange,
     replies: { 200: schema.WorkloadSettings },
@@ -118,6 +126,7 @@ export const workloadRoutes: readonly RouteRecord[] = [
   }),
   ...(['events', 'history'] as const).map((word) =>
     workloadRoute.get(`${ONE}${word}/` as const, `list-workload-${word}`, {
+      access: needs(WORKLOAD, 'read'),
       summary: 'Events of a service, newest first',
       query: pageQuery(1000),
       replies: { 200: pageOf(schema.WorkloadEvent) },
@@ -150,18 +159,21 @@ export const statsRoutes: readonly RouteRecord[] = [
     handle: (ctx, { query }) => allStats(ctx, query),
   }),
   workloadRoute.get(STATS, 'getWorkloadStats', {
+    access: needs(WORKLOAD, 'read'),
     summary: 'Call statistics of a service',
     query: SpanQuery,
     replies: { 200: Stats },
     handle: (ctx, { params, query }) => workloadStats(ctx, params.workloadId, query),
   }),
   workloadRoute.delete(STATS, 'clearWorkloadStats', {
+    access: needs(WORKLOAD, 'write'),
     summary: 'Clear the call statistics of a service',
     replies: { 204: null },
     handle: (ctx, { params }) => clearStats(ctx, params.workloadId),
   }),
   ...METRICS.map((metric) =>
     workloadRoute.get(`${STATS}${metric}/` as const, `getWorkload-${metric}`, {
+      access: needs(WORKLOAD, 'read'),
       summary: `${metric} of a service over time`,
       query: OverTimeQuery,
       replies: { 200: OverTime },

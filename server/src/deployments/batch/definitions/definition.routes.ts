@@ -1,7 +1,9 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { Definition, DefinitionChange, DefinitionCreate, DefinitionQuery } from './definition.schema.ts';
 import * as definitions from './definitions.ts';
+import { BATCH_JOB_DEFINITION } from './run-definition.ts';
 
 const route = routeGroup({ part: 'deployments', added: 'v2.24' });
 const ALL = '/api/v2/batchPredictionJobDefinitions/';
@@ -21,22 +23,26 @@ export const definitionRoutes = [
     handle: (ctx, { url, query }) => definitions.listDefinitions(ctx, url, query),
   }),
   route.get(ONE, 'getBatchPredictionJobDefinition', {
+    access: needs(BATCH_JOB_DEFINITION, 'own', null),
     summary: 'One job definition, with its last and next runs',
     replies: { 200: Definition },
     handle: (ctx, { params }) => definitions.getDefinition(ctx, params.jobDefinitionId),
   }),
   route.patch(ONE, 'changeBatchPredictionJobDefinition', {
+    access: needs(BATCH_JOB_DEFINITION, 'own', null),
     summary: 'Change a job definition; what is not sent stays as it was',
     body: DefinitionChange,
     replies: { 200: Definition },
     handle: (ctx, { params, body }) => definitions.changeDefinition(ctx, params.jobDefinitionId, body),
   }),
   route.delete(ONE, 'deleteBatchPredictionJobDefinition', {
+    access: needs(BATCH_JOB_DEFINITION, 'own', null),
     summary: 'Delete a job definition; its jobs stay',
     replies: { 204: null },
     handle: (ctx, { params }) => definitions.deleteDefinition(ctx, params.jobDefinitionId),
   }),
   route.get(`${ONE}portable/` as const, 'exportBatchPredictionJobDefinition', {
+    access: needs(BATCH_JOB_DEFINITION, 'own', null),
     summary: 'The settings of a job definition as text',
     replies: { 200: null },
     handle: (ctx, { params }) => definitions.portableDefinition(ctx, params.jobDefinitionId),

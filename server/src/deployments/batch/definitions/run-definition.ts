@@ -3,6 +3,7 @@ import { accessTo, allows } from '#accounts';
 import type { Ctx, JobKind } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
+import type { ObjectKind } from '#platform/http/route-access.ts';
 import { DEPLOYMENT } from '../../deployment.kind.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchDefinitionRow } from '../batch.tables.ts';
@@ -10,11 +11,21 @@ import type { BatchSpec } from '../jobs/batch-spec.schema.ts';
 import { createFromSpec, insertBatchJob } from '../jobs/create-batch-job.ts';
 import { definitionStore } from './definition.store.ts';
 
+export const BATCH_JOB_DEFINITION: ObjectKind = {
+  type: 'batchJobDefinition',
+  title: 'batch job definition',
+  seenBy: 'whoever made it, editors of its deployment, and administrators',
+};
+
 /** Visible to its creator, administrators, and users who may change its deployment: it holds intake and output settings. */
-export async function getDefinitionOrThrow(ctx: Pick<Ctx, 'actor' | 'db'>, id: string): Promise<BatchDefinitionRow> {
+export async function getDefinitionOrThrow(
+  ctx: Pick<Ctx, 'actor' | 'db' | 'checked'>,
+  id: string,
+): Promise<BatchDefinitionRow> {
   const { actor, db } = ctx;
   const row = await definitionStore(db.queries).byId(actor.organizationId, id);
   if (row === undefined) return refuse(BatchProblems.noSuchDefinition, id);
+  ctx.checked?.grant(BATCH_JOB_DEFINITION, 'own');
   if (row.created_by === actor.userId || actor.role === 'admin') return row;
   const { deployment_id: deploymentId } = row;
   const access = deploymentId === null ? undefined : await accessTo(ctx, { kind: DEPLOYMENT, id: deploymentId });

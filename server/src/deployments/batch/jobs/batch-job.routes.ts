@@ -1,10 +1,11 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
 import { finalizeParts, uploadCsv, uploadPart } from '../intake/upload.ts';
 import { downloadResults } from '../output/results.ts';
 import * as schema from './batch-job.schema.ts';
-import { changeBatchJob, deleteBatchJob, listBatchJobs, showBatchJob } from './batch-jobs.ts';
+import { BATCH_JOB, changeBatchJob, deleteBatchJob, listBatchJobs, showBatchJob } from './batch-jobs.ts';
 import { BatchJobCreate } from './batch-spec.schema.ts';
 import { createBatchJob, createFromExisting } from './create-batch-job.ts';
 
@@ -41,28 +42,33 @@ export const batchJobRoutes = [
     handle: (ctx, { body }) => runDefinitionNow(ctx, body.jobDefinitionId),
   }),
   route.get(ONE, 'getBatchPredictionJob', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'One batch prediction job: progress, log, and the URLs for upload and download',
     replies: { 200: schema.BatchJob },
     handle: (ctx, { params }) => showBatchJob(ctx, params.predictionJobId),
   }),
   route.patch(ONE, 'changeBatchPredictionJob', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'Abort a job, or hide it from lists',
     body: schema.BatchJobChange,
     replies: { 200: schema.BatchJob },
     handle: (ctx, { params, body }) => changeBatchJob(ctx, params.predictionJobId, body),
   }),
   route.delete(ONE, 'deleteBatchPredictionJob', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'Abort a running job; delete the results of one that has ended',
     replies: { 202: schema.Aborted },
     handle: (ctx, { params }) => deleteBatchJob(ctx, params.predictionJobId),
   }),
   route.put(UPLOAD, 'uploadBatchPredictionRows', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'Upload the rows to score; they are scored while they arrive',
     takes: 'bytes',
     replies: { 202: schema.Taken },
     handle: (ctx, { params, headers, stream }) => uploadCsv(ctx, params.predictionJobId, { headers, stream }),
   }),
   route.put(`${UPLOAD}part/{partNumber}/` as const, 'uploadBatchPredictionPart', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'Upload one part of the rows, with the header row; parts are numbered from 0',
     takes: 'bytes',
     replies: { 202: schema.Taken },
@@ -70,11 +76,13 @@ export const batchJobRoutes = [
       uploadPart(ctx, params.predictionJobId, params.partNumber, { headers, stream }),
   }),
   route.post(`${UPLOAD}finalizeMultipart/` as const, 'finalizeBatchPredictionParts', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'All parts are uploaded',
     replies: { 202: schema.Taken },
     handle: (ctx, { params }) => finalizeParts(ctx, params.predictionJobId),
   }),
   route.get(`${ONE}download/` as const, 'downloadBatchPredictions', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'The results as CSV; a download that starts while the job is running follows it to its end',
     silenceSeconds: SILENCE_SECONDS,
     replies: { 200: null },

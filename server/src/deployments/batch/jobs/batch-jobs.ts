@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { answer, type Reply } from '#platform/http/reply.ts';
+import type { ObjectKind } from '#platform/http/route-access.ts';
 import type { JobState, StatusSource, StatusSources } from '#platform/jobs/status.ts';
 import { DEPLOYMENT } from '../../deployment.kind.ts';
 import { BatchProblems } from '../batch.problems.ts';
@@ -14,8 +15,14 @@ import type { BatchJob, BatchJobChange, BatchJobQuery } from './batch-job.schema
 import { batchJobStore, type ListedJob } from './batch-job.store.ts';
 import { endJob, endLostJobs } from './end-job.ts';
 
+export const BATCH_JOB: ObjectKind = {
+  type: 'batchJob',
+  title: 'batch job',
+  seenBy: 'whoever made it, owners of its deployment, and administrators',
+};
+
 const HOUR_MS = 3600 * 1000;
-type Asking = Pick<Ctx, 'actor' | 'db' | 'now' | 'events'>;
+type Asking = Pick<Ctx, 'actor' | 'db' | 'now' | 'events' | 'checked'>;
 
 /** Those who made it, who own its deployment, and administrators; for everybody else there is no such job. */
 export async function getBatchJobOrThrow(
@@ -26,6 +33,7 @@ export async function getBatchJobOrThrow(
   const found = await batchJobStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   const [job] = found === undefined ? [] : await endLostJobs(ctx, [found]);
   if (job === undefined || (kind !== 'any' && job.kind !== kind)) return refuse(BatchProblems.noSuchJob, id);
+  ctx.checked?.grant(BATCH_JOB, 'own');
   if (job.created_by === ctx.actor.userId || ctx.actor.role === 'admin') return job;
   const access = job.deployment_id && (await accessToEach(ctx, DEPLOYMENT, [job.deployment_id])).get(job.deployment_id);
   return access && access.role === 'OWNER' ? job : refuse(BatchProblems.noSuchJob, id);

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { page, pageOf, pageQuery } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
 import { uploadCsv } from '../intake/upload.ts';
 import { Aborted, BatchJob, FromDefinition, Taken } from '../jobs/batch-job.schema.ts';
-import { deleteBatchJob } from '../jobs/batch-jobs.ts';
+import { BATCH_JOB, deleteBatchJob } from '../jobs/batch-jobs.ts';
 import { createMonitoringJob, showAnyJob } from './monitoring-jobs.ts';
 import { AnyJob, MonitoringJob, MonitoringJobCreate } from './monitoring-spec.schema.ts';
 
@@ -22,16 +23,19 @@ export const monitoringJobRoutes = [
     handle: (ctx, { body }) => createMonitoringJob(ctx, body),
   }),
   route.get(ONE, 'getBatchJob', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'One batch job of either kind: predictions or monitoring',
     replies: { 200: AnyJob },
     handle: (ctx, { params }) => showAnyJob(ctx, params.batchJobId),
   }),
   route.delete(ONE, 'deleteBatchJob', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'Abort a running job; delete the results of one that has ended',
     replies: { 202: Aborted },
     handle: (ctx, { params }) => deleteBatchJob(ctx, params.batchJobId, 'any'),
   }),
   route.put(`${ONE}csvUpload/` as const, 'uploadBatchJobRows', {
+    access: needs(BATCH_JOB, 'own', null),
     summary: 'Upload the rows of a batch job; they are worked on while they arrive',
     takes: 'bytes',
     replies: { 202: Taken },

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
 import { ignored } from '#platform/http/ignored.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs, type ObjectAccess } from '#platform/http/route-access.ts';
 import { ModelPackage } from '../package.schema.ts';
+import { REGISTERED_MODEL } from '../registry.kind.ts';
 import { computeAllTsIntervals, FromPackageFile } from '../registry.schema.ts';
 import { buildPackageFile, downloadPackage, noScoringCode } from './download.ts';
 import { importPackage } from './import-package.ts';
@@ -25,17 +27,19 @@ interface Holder {
   readonly param: string;
   readonly name: string;
   readonly title: string;
+  readonly access: ObjectAccess;
   /** The version whose file it is. */
   packageOf(ctx: Ctx, id: string): Promise<string>;
 }
 
 /** The four routes of a version's file, also offered by the deployment that serves it. */
 export const packageFileRoutesOf = (holder: Holder): RouteRecord[] => {
-  const { path, param, name, title } = holder;
+  const { path, param, name, title, access } = holder;
   const packageOf = (ctx: Ctx, params: Params) => holder.packageOf(ctx, params[param] ?? '');
   const place = (params: Params) => `${path.replace(`{${param}}`, params[param] ?? '')}modelPackageFile/`;
   return [
     route.post(`${path}modelPackageFileBuilds/`, `build${name}File`, {
+      access,
       summary: `Make ${title} into a file that another installation reads`,
       body: FileBuild,
       bodyOptional: true,
@@ -43,11 +47,13 @@ export const packageFileRoutesOf = (holder: Holder): RouteRecord[] => {
       handle: async (ctx, { params }) => buildPackageFile(ctx, await packageOf(ctx, params), place(params)),
     }),
     route.get(`${path}modelPackageFile/`, `download${name}File`, {
+      access,
       summary: `Download ${title}: its plan, its files and what it is compared with, in one file`,
       replies: { 200: null },
       handle: async (ctx, { params }) => downloadPackage(ctx, await packageOf(ctx, params)),
     }),
     route.post(`${path}scoringCodeBuilds/`, `build${name}ScoringCode`, {
+      access,
       summary: 'Refused: models have no scoring code; download the package file',
       body: CodeBuild,
       bodyOptional: true,
@@ -55,6 +61,7 @@ export const packageFileRoutesOf = (holder: Holder): RouteRecord[] => {
       handle: async (ctx, { params }) => noScoringCode(ctx, await packageOf(ctx, params)),
     }),
     route.get(`${path}scoringCode/`, `download${name}ScoringCode`, {
+      access,
       summary: 'Refused: models have no scoring code; download the package file',
       query: CodeQuery,
       replies: {},
@@ -69,9 +76,11 @@ export const packageFileRoutes: readonly RouteRecord[] = [
     param: 'modelPackageId',
     name: 'ModelPackage',
     title: 'a model package',
+    access: needs(REGISTERED_MODEL, 'use', null),
     packageOf: async (_ctx, id) => id,
   }),
   route.get('/api/v2/modelPackages/{modelPackageId}/onnx/', 'downloadModelPackageOnnx', {
+    access: needs(REGISTERED_MODEL, 'use', null),
     summary: 'Download a model package as ONNX: linear models, trees and weighted means of those',
     history: { added: 'v2.43' },
     replies: { 200: null },

@@ -43,7 +43,7 @@ export async function getProjectOrThrow(
   need: Need,
   db: Queries = ctx.db.queries,
 ): Promise<ProjectRow> {
-  await requireRole({ actor: ctx.actor, db: { queries: db } }, { kind: PROJECT, id }, need);
+  await requireRole({ actor: ctx.actor, checked: ctx.checked, db: { queries: db } }, { kind: PROJECT, id }, need);
   const row = await projectStore(db).byId(ctx.actor.organizationId, id);
   // Not inside of a caller's transaction, which may hold the row.
   const gone = row === undefined || (db === ctx.db.queries && (await eraseIfCreationFailed(ctx, row)));

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { accessControlRoutes, changeAccessControl } from '#accounts';
+import { DATASET } from '#data';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import { CALENDAR } from './calendar.kind.ts';
 import * as schema from './calendar.schema.ts';
 import * as calendars from './calendars.ts';
@@ -26,6 +29,7 @@ export const calendarRoutes = [
     handle: (ctx, { form, body }) => calendars.createFromFile(ctx, form, body),
   }),
   route.post('/api/v2/calendars/fromDataset/', 'createCalendarFromDataset', {
+    access: needs(DATASET, 'use', null),
     summary: 'Create a calendar from a dataset',
     body: schema.FromDataset,
     replies: { 202: schema.Begun },
@@ -44,22 +48,26 @@ export const calendarRoutes = [
     handle: (ctx, { url, query }) => calendars.listCalendars(ctx, url, query),
   }),
   route.get(ONE, 'getCalendar', {
+    access: needs(CALENDAR, 'read'),
     summary: 'One calendar',
     replies: { 200: schema.Calendar },
     handle: (ctx, { params }) => calendars.getCalendar(ctx, params.calendarId),
   }),
   route.patch(ONE, 'renameCalendar', {
+    access: needs(CALENDAR, 'write'),
     summary: 'Rename a calendar',
     body: schema.CalendarChange,
     replies: { 200: schema.Calendar },
     handle: (ctx, { params, body }) => calendars.renameCalendar(ctx, params.calendarId, body.name),
   }),
   route.delete(ONE, 'deleteCalendar', {
+    access: needs(CALENDAR, 'own'),
     summary: 'Delete a calendar that no project uses',
     replies: { 204: null },
     handle: (ctx, { params }) => calendars.deleteCalendar(ctx, params.calendarId),
   }),
   route.get(`${ONE}events/`, 'listCalendarEvents', {
+    access: needs(CALENDAR, 'read'),
     summary: 'The events of a calendar, by date',
     query: schema.EventQuery,
     replies: { 200: pageOf(schema.Event) },
@@ -67,6 +75,7 @@ export const calendarRoutes = [
   }),
   ...(listAccess ? [listAccess] : []),
   route.patch(`${ONE}accessControl/`, 'changeCalendarAccessControl', {
+    access: needs(CALENDAR, 'read'),
     summary: 'Share a calendar with people by name, or take their access away with a null role',
     body: schema.AccessChange,
     replies: { 200: z.strictObject({}) },
@@ -82,6 +91,7 @@ export const calendarRoutes = [
     handle: (ctx, { url, query }) => calendars.listCountries(ctx, url, query),
   }),
   route.get('/api/v2/projects/{projectId}/calendarEvents/', 'listProjectCalendarEvents', {
+    access: needs(PROJECT, 'read'),
     summary: 'The events of the calendar of a project, by date',
     query: schema.EventQuery,
     replies: { 200: pageOf(schema.Event) },

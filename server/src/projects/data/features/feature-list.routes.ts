@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { pageOf } from '#platform/http/page.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import * as schema from './feature-list.schema.ts';
 import * as featureLists from './feature-lists.ts';
 
@@ -13,17 +15,20 @@ function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: st
   const one = `${PATH}${folder}/{featurelistId}/` as const;
   return [
     route.post(`${PATH}${folder}/`, `create${name}`, {
+      access: needs(PROJECT, 'write'),
       summary: 'Create a feature list',
       body: schema.NewFeatureList,
       replies: { 201: schema.FeatureList },
       handle: (ctx, { params, body }) => featureLists.createFeatureList(ctx, params.projectId, kind, body),
     }),
     route.get(one, `get${name}`, {
+      access: needs(PROJECT, 'read'),
       summary: 'One feature list',
       replies: { 200: schema.FeatureList },
       handle: (ctx, { params }) => featureLists.getFeatureList(ctx, params.projectId, params.featurelistId),
     }),
     route.patch(one, `change${name}`, {
+      access: needs(PROJECT, 'write'),
       summary: 'Rename or describe a feature list',
       body: schema.FeatureListChange,
       replies: { 204: null },
@@ -31,6 +36,7 @@ function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: st
         featureLists.changeFeatureList(ctx, params.projectId, params.featurelistId, body),
     }),
     route.delete(one, `delete${name}`, {
+      access: needs(PROJECT, 'write'),
       summary: 'Delete a feature list, or preview the effects (dry run)',
       query: schema.DeleteQuery,
       replies: { 200: schema.Deletion },
@@ -42,6 +48,7 @@ function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: st
 
 export const featureListRoutes = [
   route.get(`${PATH}featurelists/`, 'listFeaturelists', {
+    access: needs(PROJECT, 'read'),
     summary: 'The feature lists of a project',
     query: schema.FeatureListQuery,
     replies: { 200: z.array(schema.FeatureList) },
@@ -49,6 +56,7 @@ export const featureListRoutes = [
   }),
   ...oneListRoutes('featurelists', 'Featurelist'),
   route.get(`${PATH}modelingFeaturelists/`, 'listModelingFeaturelists', {
+    access: needs(PROJECT, 'read'),
     summary: 'List modeling feature lists',
     query: schema.ModelingListQuery,
     replies: { 200: pageOf(schema.FeatureList) },

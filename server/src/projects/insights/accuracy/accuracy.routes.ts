@@ -1,5 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import { JobStarted } from '../features/feature.schema.ts';
 import * as schema from './accuracy.schema.ts';
 import { backtestStability, distanceStability, listSeriesScores, requestSeriesScores } from './accuracy.ts';
@@ -9,6 +11,7 @@ const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const accuracyRoutes = [
   route.post(`${MODEL}multiseriesScores/`, 'requestSeriesScores', {
+    access: needs(PROJECT, 'use'),
     summary: 'Compute accuracy by series',
     body: schema.SeriesScoreRequest,
     bodyOptional: true,
@@ -16,18 +19,21 @@ export const accuracyRoutes = [
     handle: (ctx, { params }) => requestSeriesScores(ctx, params.projectId, params.modelId),
   }),
   route.get(`${MODEL}multiseriesScores/`, 'listSeriesScores', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get accuracy by series, worst first',
     query: schema.SeriesScoreQuery,
     replies: { 200: pageOf(schema.SeriesScore) },
     handle: (ctx, { params, url, query }) => listSeriesScores(ctx, params.projectId, params.modelId, url, query),
   }),
   route.get(`${MODEL}forecastDistanceStabilityPlot/`, 'getForecastDistanceStability', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get accuracy by forecast distance',
     query: schema.StabilityQuery,
     replies: { 200: schema.DistanceStability },
     handle: (ctx, { params, query }) => distanceStability(ctx, params.projectId, params.modelId, query.metricName),
   }),
   route.get(`${MODEL}backtestStabilityPlot/`, 'getBacktestStability', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get accuracy by backtest',
     query: schema.StabilityQuery,
     replies: { 200: schema.BacktestStability },

@@ -1,30 +1,36 @@
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import * as schema from './association.schema.ts';
 import { listWithMatrix, readDetails, readMatrix, requestAssociations } from './associations.ts';
 
-const PROJECT = '/api/v2/projects/{projectId}/';
+const PATH = '/api/v2/projects/{projectId}/';
 const route = routeGroup({ part: 'projects', added: 'v2.17' });
 
 export const associationRoutes = [
-  route.post(`${PROJECT}featureAssociationMatrix/`, 'requestFeatureAssociation', {
+  route.post(`${PATH}featureAssociationMatrix/`, 'requestFeatureAssociation', {
+    access: needs(PROJECT, 'use'),
     summary: 'Compute the feature association matrix of a feature list',
     body: schema.MatrixRequest,
     replies: { 202: schema.AssociationStarted },
     handle: (ctx, { params, body }) => requestAssociations(ctx, params.projectId, body.featurelistId),
   }),
-  route.get(`${PROJECT}featureAssociationMatrix/`, 'getFeatureAssociation', {
+  route.get(`${PATH}featureAssociationMatrix/`, 'getFeatureAssociation', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get the feature association matrix',
     query: schema.MatrixQuery,
     replies: { 200: schema.AssociationMatrix },
     handle: (ctx, { params, query }) => readMatrix(ctx, params.projectId, query),
   }),
-  route.get(`${PROJECT}featureAssociationMatrixDetails/`, 'getFeatureAssociationDetails', {
+  route.get(`${PATH}featureAssociationMatrixDetails/`, 'getFeatureAssociationDetails', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get the association details of two features',
     query: schema.DetailsQuery,
     replies: { 200: schema.AssociationDetails },
     handle: (ctx, { params, query }) => readDetails(ctx, params.projectId, query),
   }),
-  route.get(`${PROJECT}featureAssociationFeaturelists/`, 'listFeatureAssociations', {
+  route.get(`${PATH}featureAssociationFeaturelists/`, 'listFeatureAssociations', {
+    access: needs(PROJECT, 'read'),
     summary: 'List feature lists with an association matrix',
     replies: { 200: schema.AssociationLists },
     handle: (ctx, { params }) => listWithMatrix(ctx, params.projectId),

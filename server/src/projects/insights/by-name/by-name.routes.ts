@@ -1,5 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import { InsightItem, InsightQuery, InsightRequest, InsightStarted } from './by-name.schema.ts';
 import { listInsights, requestByName } from './by-name.ts';
 
@@ -7,12 +9,14 @@ const route = routeGroup({ part: 'projects', added: 'v2.31' });
 
 export const byNameRoutes = [
   route.get('/api/v2/insights/{insightName}/models/{modelId}/', 'listInsights', {
+    access: needs(PROJECT, 'read', null),
     summary: 'Get an insight of a model by name: liftChart, rocCurve, residuals, featureImpact, ...',
     query: InsightQuery,
     replies: { 200: pageOf(InsightItem) },
     handle: (ctx, { params, url, query }) => listInsights(ctx, params.insightName, params.modelId, url, query),
   }),
   route.post('/api/v2/insights/{insightName}/', 'requestInsight', {
+    access: needs(PROJECT, 'use', null),
     summary: 'Compute an insight of a model by name',
     body: InsightRequest,
     replies: { 202: InsightStarted },

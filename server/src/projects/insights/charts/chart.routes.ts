@@ -1,9 +1,11 @@
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import * as schema from './chart.schema.ts';
 import * as chartsService from './charts.ts';
 
 const MODEL = '/api/v2/projects/{projectId}/models/{modelId}/';
-const route = routeGroup({ part: 'projects', added: 'v2.0' });
+const route = routeGroup({ part: 'projects', added: 'v2.0', access: needs(PROJECT, 'read') });
 
 /** Charts that come as a list and one by one, alike but for what is in them. */
 const pairs = [

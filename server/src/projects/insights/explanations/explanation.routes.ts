@@ -1,5 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import { JobStarted } from '../features/feature.schema.ts';
 import * as schema from './explanation.schema.ts';
 import * as explanations from './explanations.ts';
@@ -11,27 +13,32 @@ const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const explanationRoutes = [
   route.post(SAMPLE, 'requestExplanationsInitialization', {
+    access: needs(PROJECT, 'use'),
     summary: 'Initialize prediction explanations on a sample of the training data',
     replies: { 202: JobStarted },
     handle: (ctx, { params }) => explanations.requestInitialization(ctx, params.projectId, params.modelId),
   }),
   route.get(SAMPLE, 'getExplanationsInitialization', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get prediction explanations for a sample of the training data',
     replies: { 200: schema.ExplanationsSample },
     handle: (ctx, { params }) => explanations.getInitialization(ctx, params.projectId, params.modelId),
   }),
   route.delete(SAMPLE, 'deleteExplanationsInitialization', {
+    access: needs(PROJECT, 'write'),
     summary: 'Delete the initialization of prediction explanations',
     replies: { 204: null },
     handle: (ctx, { params }) => explanations.deleteInitialization(ctx, params.projectId, params.modelId),
   }),
   route.post(ROWS, 'requestPredictionExplanations', {
+    access: needs(PROJECT, 'use'),
     summary: 'Compute prediction explanations for a dataset',
     body: schema.ExplanationsRequest,
     replies: { 202: JobStarted },
     handle: (ctx, { params, body }) => explanations.requestExplanations(ctx, params.projectId, body),
   }),
   route.get(`${ROWS}{explanationsId}/`, 'getPredictionExplanations', {
+    access: needs(PROJECT, 'use'),
     summary: 'Get prediction explanations, paged',
     query: schema.ExplanationsQuery,
     replies: { 200: schema.ExplanationsPage },
@@ -39,17 +46,20 @@ export const explanationRoutes = [
       explanations.readExplanations(ctx, params.projectId, params.explanationsId, url, query),
   }),
   route.get(RECORDS, 'listExplanationsRecords', {
+    access: needs(PROJECT, 'read'),
     summary: 'List prediction explanations, newest first',
     query: schema.RecordQuery,
     replies: { 200: pageOf(schema.ExplanationsRecord) },
     handle: (ctx, { params, url, query }) => explanations.listRecords(ctx, params.projectId, url, query),
   }),
   route.get(`${RECORDS}{explanationsId}/`, 'getExplanationsRecord', {
+    access: needs(PROJECT, 'read'),
     summary: 'Get the metadata of prediction explanations',
     replies: { 200: schema.ExplanationsRecord },
     handle: (ctx, { params }) => explanations.getRecord(ctx, params.projectId, params.explanationsId),
   }),
   route.delete(`${RECORDS}{explanationsId}/`, 'deleteExplanationsRecord', {
+    access: needs(PROJECT, 'write'),
     summary: 'Delete prediction explanations',
     replies: { 204: null },
     handle: (ctx, { params }) => explanations.deleteRecord(ctx, params.projectId, params.explanationsId),

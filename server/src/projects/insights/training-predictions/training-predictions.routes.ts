@@ -1,5 +1,7 @@
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import { JobStarted } from '../features/feature.schema.ts';
 import { PredictionsOfTraining, RowsQuery, TrainingRequest } from './training-predictions.schema.ts';
 import * as trainingPredictions from './training-predictions.ts';
@@ -9,12 +11,14 @@ const route = routeGroup({ part: 'projects', added: 'v2.0' });
 
 export const trainingPredictionRoutes = [
   route.post(ALL, 'requestTrainingPredictions', {
+    access: needs(PROJECT, 'use'),
     summary: 'Compute training predictions: out-of-sample predictions for the rows of the project',
     body: TrainingRequest,
     replies: { 202: JobStarted },
     handle: (ctx, { params, body }) => trainingPredictions.requestTrainingPredictions(ctx, params.projectId, body),
   }),
   route.get(ALL, 'listTrainingPredictions', {
+    access: needs(PROJECT, 'read'),
     summary: 'The training predictions of a project, newest first',
     query: pageQuery(),
     replies: { 200: pageOf(PredictionsOfTraining) },
@@ -22,6 +26,7 @@ export const trainingPredictionRoutes = [
       trainingPredictions.listTrainingPredictions(ctx, params.projectId, url, query),
   }),
   route.get(`${ALL}{predictionId}/`, 'getTrainingPredictions', {
+    access: needs(PROJECT, 'use'),
     summary: 'Training predictions, as JSON or, with Accept: text/csv, as CSV',
     headers: { accept: 'text/csv for CSV' },
     query: RowsQuery,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { chunksForUse, useChunks } from '#data';
 import type { Ctx } from '#platform/context.ts';
+import { requirePermission } from '#platform/http/authorize.ts';
 import { catalogue, invalidFields, Problem, refuse, unprocessable } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
@@ -12,7 +13,7 @@ import { getCalendarOrThrow } from '../../data/calendars/calendar.kind.ts';
 import { crossSeriesJob, detectJob } from '../../data/multiseries/detection.jobs.ts';
 import { MultiseriesProblems, multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { reopenFailedAim } from '../../lifecycle/projects.ts';
-import { requireIncremental } from '../incremental/continue-requests.ts';
+import { INCREMENTAL_LEARNING } from '../incremental/continue-requests.ts';
 import { isIncrementalAim, wrongChunkOrder, wrongIncremental } from '../incremental/incremental.rules.ts';
 import { withPartitioning } from '../planning/optimized-partitionings.ts';
 import { wrongRows } from '../planning/row-partition.rules.ts';
@@ -81,7 +82,7 @@ const strayCalendar = ({ calendarId, useTimeSeries }: Aim) =>
 /** Learning chunk by chunk is behind feature flags; its chunks must be there and written. */
 async function refuseWrongChunks(ctx: Ctx, aim: Aim): Promise<void> {
   if (!isIncrementalAim(aim)) return;
-  requireIncremental(ctx);
+  requirePermission(ctx.actor, INCREMENTAL_LEARNING);
   const { chunkDefinitionId } = aim;
   if (chunkDefinitionId === undefined) return;
   const { order } = await chunksForUse(ctx, chunkDefinitionId).catch((error: unknown) => {

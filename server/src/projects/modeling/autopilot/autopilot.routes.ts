@@ -1,9 +1,11 @@
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import { Command, Message, NewAutopilot, Nothing, Prepare } from './autopilot.schema.ts';
 import { commandAutopilot, prepareForDeployment, startAutopilot } from './control.ts';
 
 const PATH = '/api/v2/projects/{projectId}/';
-const route = routeGroup({ part: 'projects', added: 'v2.0' });
+const route = routeGroup({ part: 'projects', added: 'v2.0', access: needs(PROJECT, 'write') });
 
 export const autopilotRoutes = [
   route.post(`${PATH}autopilot/`, 'commandAutopilot', {

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
+import type { NeededPermission } from '#platform/http/route-access.ts';
 import { getModelOrThrow } from '../../core/models/get-model.ts';
 import { blueprintStore } from '../../core/models/model.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
@@ -16,13 +17,13 @@ import { IncrementalProblems, whyNotContinue, wrongChunkOrder } from './incremen
 import type { ContinueInput, FromIncrementalModel, FromModel, FromSampleModel } from './incremental.schema.ts';
 import { iterationStore } from './incremental.store.ts';
 
-/** Learning chunk by chunk is behind a feature flag. */
-export function requireIncremental({ actor }: Pick<Ctx, 'actor'>): void {
-  if (!actor.permissions.has('ENABLE_INCREMENTAL_LEARNING')) refuse(IncrementalProblems.notEnabled, actor.username);
-}
+/** To train models chunk by chunk. */
+export const INCREMENTAL_LEARNING: NeededPermission = {
+  name: 'ENABLE_INCREMENTAL_LEARNING',
+  refusal: IncrementalProblems.notEnabled,
+};
 
 async function continuable(ctx: Ctx, projectId: string, modelId: string) {
-  requireIncremental(ctx);
   const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
   const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const blueprint = await blueprintStore(ctx.db.queries).byId(projectId, row.blueprint_id);

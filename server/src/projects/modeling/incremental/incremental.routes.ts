@@ -1,10 +1,22 @@
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import { JobStarted } from '../training/training-request.schema.ts';
-import { continueFromIncremental, continueFromSample, continueFromStage } from './continue-requests.ts';
+import {
+  continueFromIncremental,
+  continueFromSample,
+  continueFromStage,
+  INCREMENTAL_LEARNING,
+} from './continue-requests.ts';
 import { FromIncrementalModel, FromModel, FromSampleModel } from './incremental.schema.ts';
 
 const PATH = '/api/v2/projects/{projectId}/incrementalLearningModels/';
-const route = routeGroup({ part: 'projects', added: 'v2.33' });
+const route = routeGroup({
+  part: 'projects',
+  added: 'v2.33',
+  access: needs(PROJECT, 'write'),
+  permission: INCREMENTAL_LEARNING,
+});
 const replies = { 202: JobStarted } as const;
 
 export const incrementalRoutes = [

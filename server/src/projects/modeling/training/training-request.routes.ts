@@ -1,4 +1,6 @@
 import { routeGroup } from '#platform/http/route.ts';
+import { needs } from '#platform/http/route-access.ts';
+import { PROJECT } from '../../core/project/get-project.ts';
 import * as requestTraining from './request-training.ts';
 import * as schema from './training-request.schema.ts';
 
@@ -8,58 +10,68 @@ const replies = { 202: schema.JobStarted } as const;
 
 export const trainingRequestRoutes = [
   route.post(`${PATH}models/`, 'trainModel', {
+    access: needs(PROJECT, 'write'),
     summary: 'Train a model of a blueprint',
     body: schema.TrainModel,
     replies,
     handle: (ctx, { params, body }) => requestTraining.requestModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}models/fromModel/`, 'retrainModel', {
+    access: needs(PROJECT, 'write'),
     summary: 'Train the blueprint of a model on another feature list or other rows',
     body: schema.RetrainModel,
     replies,
     handle: (ctx, { params, body }) => requestTraining.requestFromModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/`, 'trainDatetimeModel', {
+    access: needs(PROJECT, 'write'),
     summary: 'Train a model of a blueprint in a project with dates',
     body: schema.TrainDatetimeModel,
     replies,
     handle: (ctx, { params, body }) => requestTraining.requestModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/fromModel/`, 'retrainDatetimeModel', {
+    access: needs(PROJECT, 'write'),
     summary: 'Train the blueprint of a model on another feature list or time range',
     body: schema.RetrainDatetimeModel,
     replies,
     handle: (ctx, { params, body }) => requestTraining.requestFromModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}frozenModels/`, 'freezeModel', {
+    access: needs(PROJECT, 'write'),
     summary: 'Train a model with the parameters of another on more or fewer rows',
     body: schema.FreezeModel,
     replies,
     handle: (ctx, { params, body }) => requestTraining.requestFrozen(ctx, params.projectId, body),
   }),
   route.post(`${PATH}frozenDatetimeModels/`, 'freezeDatetimeModel', {
+    access: needs(PROJECT, 'write'),
     summary: 'Train a model with the parameters of another on another time range',
     body: schema.FreezeDatetimeModel,
     replies,
     handle: (ctx, { params, body }) => requestTraining.requestFrozen(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/{modelId}/backtests/`, 'backtestModel', {
+    access: needs(PROJECT, 'write'),
     summary: 'Evaluate a model on all backtests',
     replies,
     handle: (ctx, { params }) => requestTraining.requestEvaluation(ctx, params.projectId, params.modelId),
   }),
   route.post(`${PATH}models/{modelId}/crossValidation/`, 'crossValidateModel', {
+    access: needs(PROJECT, 'write'),
     summary: 'Cross-validate a model',
     replies,
     handle: (ctx, { params }) => requestTraining.requestEvaluation(ctx, params.projectId, params.modelId),
   }),
   route.post(`${PATH}blenderModels/`, 'blendModels', {
+    access: needs(PROJECT, 'write'),
     summary: 'Train a blender',
     body: schema.BlendModels,
     replies,
     handle: (ctx, { params, body }) => requestTraining.requestBlend(ctx, params.projectId, body),
   }),
   route.post(`${PATH}blenderModels/blendCheck/`, 'checkBlend', {
+    access: needs(PROJECT, 'read'),
     summary: 'Check whether models can be blended',
     body: schema.BlendModels,
     replies: { 200: schema.BlendCheck },
