@@ -19,12 +19,12 @@ const AT_ONCE = 8;
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const NOTHING = new Things();
 
-/** The objects on which observer, consumer and editor hold their roles; those in a use case have no observers. */
+/** The objects on which observer, consumer and editor hold their roles; some have no observers. */
 const SHARED = [
-  ...['project', 'deployment', 'dataset', 'dataStore', 'recipe', 'workload'],
+  ...['project', 'dataset', 'dataStore', 'recipe', 'workload'],
   ...['calendar', 'predictionEnvironment', 'registeredModel'],
 ];
-const SHARED_IN_USE_CASE = ['useCase', 'playground', 'vectorDatabase'];
+const SHARED_WITHOUT_OBSERVERS = ['deployment', 'useCase', 'playground', 'vectorDatabase'];
 
 interface RoleHolder extends Caller {
   readonly shared: (object: string) => boolean;
@@ -32,7 +32,7 @@ interface RoleHolder extends Caller {
 
 function roleHolders({ people }: World): RoleHolder[] {
   const without = (object: string) => SHARED.includes(object);
-  const within = (object: string) => without(object) || SHARED_IN_USE_CASE.includes(object);
+  const within = (object: string) => without(object) || SHARED_WITHOUT_OBSERVERS.includes(object);
   return [
     { name: 'observer', key: people.observer.key, shared: without },
     { name: 'consumer', key: people.consumer.key, shared: within },
@@ -104,9 +104,11 @@ export async function attackPermitted(run: AttackRun, operations: readonly Opera
 /** They end the caller's own session, key or password. */
 const ENDS_THE_CALLER = /\/(account\/password|account\/secondFactor|session|api_token|users\/\{userId\})\/?/;
 
-/** How a refusal reads that is about who asks, not about what is asked. */
-const ABOUT_THE_CALLER =
-  /does not allow you to|you can see|is not an administrator|lacks the permission|takes an owner/;
+/** Whether a refusal is about the caller's role on the very object that the route needs, not on another one. */
+function isAboutTheRole({ access: { object = '' } }: Operation, { text }: Reply): boolean {
+  const title = object.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return text.includes(` on the ${title} `) || /administrator/.test(text);
+}
 
 async function askPermitted(
   run: AttackRun,
@@ -124,7 +126,7 @@ async function askPermitted(
   const reply = await run.send(request);
   checkReply(run, request, reply);
   const deleted = operation.method === 'DELETE' && reply.status === 404;
-  const wrong = reply.status === 401 || (reply.status === 403 && ABOUT_THE_CALLER.test(reply.text));
+  const wrong = reply.status === 401 || (reply.status === 403 && isAboutTheRole(operation, reply));
   if (permitted && wrong && !deleted)
     run.report.finding(
       `${caller.name}: ${reply.status} from ${operation.method} ${operation.path}`,

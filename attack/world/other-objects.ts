@@ -26,12 +26,17 @@ export async function makeOtherObjects(making: Making, service: string | undefin
   });
   await step('an upstream', async () => {
     const models = [{ model: `attack/${randomBytes(4).toString('hex')}` }];
-    const json = { name: 'attack', baseUrl: 'https://models.invalid/v1', apiKey: 'attack-upstream-key', models };
+    const json = {
+      name: models[0]?.model,
+      baseUrl: 'https://models.invalid/v1',
+      apiKey: 'attack-upstream-key',
+      models,
+    };
     things.put('upstreamId', (await admin.make('POST', '/api/v2/genai/llmgw/upstreams/', json)).id);
   });
   await step('an access-control connection', async () => {
     const config = { tenantId: 'tenant.invalid', clientId: 'c', clientSecret: 'attack-client-secret' };
-    const json = { name: 'sites', provider: 'B', config };
+    const json = { name: `sites-${randomBytes(4).toString('hex')}`, provider: 'B', config };
     const made = await admin.make('POST', '/api/v2/aclConnections/', json);
     things.put('connectionId', made.id);
     await admin.make('POST', `/api/v2/aclConnections/${made.id}/pause/`);

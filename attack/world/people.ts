@@ -83,7 +83,7 @@ async function anotherAdministrator(run: AttackRun): Promise<Client | null> {
   }
   const password = randomBytes(12).toString('hex');
   const { apiKey = '' } = await run.local.users([
-    ...['create', '--username', 'other-admin', '--password', password],
+    ...['create', '--username', `other-${randomBytes(6).toString('hex')}`, '--password', password],
     ...['--organization', 'Other', '--role', 'admin'],
   ]);
   return clientOf(run, apiKey);

@@ -24,9 +24,10 @@ export async function makeWorld(run: AttackRun, service: string | undefined): Pr
       }
     },
     async share(path) {
-      // Use cases have no observers.
-      const observer = path.includes('/useCases/') ? [] : ([['OBSERVER', people.observer]] as const);
-      for (const [role, { id }] of [...observer, ['CONSUMER', people.consumer], ['EDITOR', people.editor]] as const)
+      // Use cases and deployments have no observers, and the editor of a deployment is called its user.
+      const observer = /\/(useCases|deployments)\//.test(path) ? [] : ([['OBSERVER', people.observer]] as const);
+      const editor = path.includes('/deployments/') ? 'USER' : 'EDITOR';
+      for (const [role, { id }] of [...observer, ['CONSUMER', people.consumer], [editor, people.editor]] as const)
         await making.step(`a share of ${path}`, () =>
           people.owner.make('PATCH', `${path}sharedRoles/`, {
             operation: 'updateRoles',

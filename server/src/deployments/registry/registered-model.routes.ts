@@ -27,14 +27,14 @@ export const registeredModelRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => registeredModels.getRegisteredModel(ctx, params.registeredModelId),
   }),
   route.patch(ONE, 'changeRegisteredModel', {
-    access: needs(REGISTERED_MODEL, 'write', null),
+    access: needs(REGISTERED_MODEL, 'write'),
     summary: 'Rename or describe a registered model, or share it with the whole organization',
     body: schema.RegisteredModelChange,
     replies: { 200: schema.RegisteredModel },
     handle: (ctx, { params, body }) => registeredModels.changeRegisteredModel(ctx, params.registeredModelId, body),
   }),
   route.delete(ONE, 'archiveRegisteredModel', {
-    access: needs(REGISTERED_MODEL, 'own', null),
+    access: needs(REGISTERED_MODEL, 'own'),
     summary: 'Archive a registered model with all its versions',
     replies: { 204: null },
     handle: (ctx, { params }) => registeredModels.archiveRegisteredModel(ctx, params.registeredModelId),
@@ -68,7 +68,7 @@ export const registeredModelRoutes: readonly RouteRecord[] = [
     handle: (ctx, { params }) => getVersion(ctx, params.registeredModelId, params.versionId),
   }),
   route.patch(VERSION, 'changeRegisteredModelVersion', {
-    access: needs(REGISTERED_MODEL, 'write', null),
+    access: needs(REGISTERED_MODEL, 'write'),
     summary: 'Rename, describe, tag or stage a version',
     body: schema.VersionChange,
     replies: { 200: ModelPackage },

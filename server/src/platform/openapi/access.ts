@@ -59,7 +59,8 @@ Made by \`npm run ledger\` from the routes; the server enforces the same data be
 - Nobody sees anything of another organization. An object that a caller cannot see looks like one that does not exist (404).
 - Roles on an object, smallest first: **OBSERVER** reads it, **CONSUMER** also uses its data (downloads, predictions,
   projects), **EDITOR** also changes it, **OWNER** also deletes it. The table names the smallest role. A role that is too
-  small is refused with 403. Administrators own every object of their organization.
+  small is refused with 403. Administrators own every object of their organization. Deployments and use cases have no
+  observers; the editor of a deployment is called USER.
 - *Every account* means: lists hold what the caller may see, and what is created belongs to the caller. Objects named in
   the body are checked too: using a dataset needs CONSUMER on it, wherever it is named.
 - Without credentials, with wrong, expired or revoked ones, and for disabled accounts the reply is 401.

@@ -32,6 +32,6 @@ export async function buildPackageFile(ctx: Ctx, packageId: string, location: st
 
 /** Models answer here, in their own format: there is no program of them to take away. */
 export async function noScoringCode(ctx: Ctx, packageId: string): Promise<never> {
-  await getPackageOrThrow(ctx, packageId, 'read');
+  await getPackageOrThrow(ctx, packageId, 'use');
   return refuse(RegistryProblems.noScoringCode, packageId);
 }
