@@ -168,14 +168,6 @@ export const quotas: readonly Fault[] = [
     tests: ['server/src/quotas/usage/usage.routes.test.ts'],
   },
   {
-    name: 'batch-settles-what-was-granted',
-    breaks: 'A batch job that used less of its part gives nothing back.',
-    file: 'server/src/quotas/budget/grant-budget.ts',
-    find: 'permit.settle({ tokens: actual })',
-    replace: 'permit.settle({ tokens: Math.max(actual, units) })',
-    tests: ['server/src/quotas/budget/budget.test.ts'],
-  },
-  {
     name: 'refused-chat-costs-tokens',
     breaks: 'A chat that the service refused counts as if it had been answered.',
     file: 'server/src/quotas/workloads/chat-call.ts',

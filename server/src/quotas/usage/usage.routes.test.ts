@@ -106,6 +106,7 @@ test('200: who used how much over all quotas the caller sees, the most tokens fi
   expect(data[1]).toMatchObject({ deploymentId: 'agent', requests: 1 });
   expect((await summed('?limit=1')).body).toMatchObject({ count: 1, totalCount: 2 });
   expect((await summed('?to=2026-02-01T00:00:00Z')).body.totalCount).toBe(0);
+  expect((await summed('?from=2026-03-03T00:00:00Z&to=2026-03-04T00:00:00Z')).body.totalCount).toBe(0);
   expect((await summed('', bob.key)).body.totalCount).toBe(0);
   expect((await summed('?from=2027-01-01T00:00:00Z')).status).toBe(422);
   expect((await ask('GET /api/v2/usage/quotas/')).status).toBe(401);
