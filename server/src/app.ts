@@ -6,6 +6,7 @@ import {
   canSee,
   deletedOrganizationRoutes,
   eraseJob,
+  ownAccessRoutes,
   requireRoleOfRoute,
 } from '#accounts';
 import type { Config } from '#config';
@@ -88,7 +89,7 @@ export function servedRoutes(
   self: Parameters<typeof healthRoutes>[0],
   settings: Pick<Config, 'requirePaging'> = { requirePaging: true },
 ): readonly RouteRecord[] {
-  return [
+  const routes = [
     ...healthRoutes(self),
     ...statusRoutes(canSee, { ...projectJobStatuses, ...batchJobStatuses }),
     ...organizationJobRoutes,
@@ -104,6 +105,7 @@ export function servedRoutes(
     ...accessSyncRoutes,
     ...deprecatedRoutes,
   ];
+  return [...routes, ...ownAccessRoutes(routes)];
 }
 
 /** Registers the kinds of work every part owns: the same in servers, which enqueue, and workers, which run. */

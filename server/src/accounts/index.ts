@@ -35,6 +35,7 @@ export {
 } from './sharing/access.ts';
 export { containmentStore } from './sharing/grant.store.ts';
 export type { Resource, SharedKind, UseCaseEntity, UseCaseEntityRow } from './sharing/kind.ts';
+export { ownAccessRoutes } from './sharing/own-access.routes.ts';
 export { type Access, allows, type Need, type RoleNames } from './sharing/role.rules.ts';
 export { changeAccessControl, changeSharedRoles } from './sharing/shared-roles.ts';
 export { accessControlRoutes, sharedRolesRoutes } from './sharing/sharing.routes.ts';

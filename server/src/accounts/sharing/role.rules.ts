@@ -71,6 +71,10 @@ export const rolesFor = (need: 'read' | 'write'): readonly SharedRole[] =>
 
 export const allows = (access: Access, need: Need): boolean => allowed[need](access);
 
+/** Everything that is allowed, from least to most. */
+export const needsMetBy = (access: Access): Need[] =>
+  (Object.keys(allowed) as Need[]).filter((need) => allows(access, need));
+
 /** One line of a request, whichever route it came by. `role: null` takes the access away. */
 export interface WantedGrant {
   readonly type: 'user' | 'group' | 'organization';

@@ -8,6 +8,7 @@ import { servedApp } from '../../../test/served-app.ts';
 import { actorOf } from '../directory/user.rules.ts';
 import { grantOwnership } from './access.ts';
 import type { SharedKind } from './kind.ts';
+import { ownAccessRoutes } from './own-access.routes.ts';
 import { accessControlRoutes, sharedRolesRoutes } from './sharing.routes.ts';
 
 export const THING: SharedKind = { type: 'thing', title: 'thing', listedAt: 'things/' };
@@ -17,7 +18,8 @@ export async function sharedThings(kind: SharedKind = THING) {
   const { platform, ask, person } = await servedApp();
   const people = new Map<string, Actor>();
   const shareable = { kind, path: '/api/v2/things/{thingId}/', name: 'Thing', part: 'data', added: 'v2.0' } as const;
-  const http = createHttp([...sharedRolesRoutes(shareable), ...accessControlRoutes(shareable)], {
+  const routes = [...sharedRolesRoutes(shareable), ...accessControlRoutes(shareable)];
+  const http = createHttp([...routes, ...ownAccessRoutes(routes)], {
     platform,
     trusted: trustOf('loopback'),
     checkReplies: true,
@@ -42,6 +44,15 @@ export async function sharedThings(kind: SharedKind = THING) {
       const id = newId();
       await platform.db.transaction((tx) => grantOwnership(tx, owner.actor, platform.now(), { kind, id }));
       return id;
+    },
+    async accessOf(as: { id: string }, objectId: string, objectType = kind.type) {
+      const answer = await http.inject({
+        method: 'GET',
+        url: '/api/v2/account/access/',
+        query: { objectType, objectId },
+        headers: { 'x-person': as.id },
+      });
+      return { status: answer.statusCode, body: answer.json() };
     },
     async share(as: { id: string }, method: 'GET' | 'PATCH', path: string, body?: object) {
       const answer = await http.inject({

@@ -18,10 +18,11 @@ export function accessOf({ access, permission, agentKeys }: RouteRecord): Readon
   };
   if (typeof access === 'string') return { needs: access, ...more };
   if (!isObjectAccess(access)) return { needs: 'administrator', ...more };
-  const { object, need } = access;
+  const { object, need, param } = access;
   return {
     needs: 'object',
     object: object.type,
+    ...(param === null ? {} : { param }),
     ...(object.seenBy === undefined ? { need, role: SMALLEST_ROLE[need] } : { need, seenBy: object.seenBy }),
     ...more,
   };
