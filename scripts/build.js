@@ -29,7 +29,14 @@ const steps = {
     folder: 'console',
   },
   console: {
-    inputs: ['console/src', 'console/public', 'console/index.html', 'console/vite.config.ts', 'package-lock.json'],
+    inputs: [
+      'console/src',
+      'console/public',
+      'console/build/route-access.ts',
+      'console/index.html',
+      'console/vite.config.ts',
+      'package-lock.json',
+    ],
     output: 'console/dist/index.html',
     command: () => [viteProgram(), 'build', '--logLevel', 'warn'],
     folder: 'console',

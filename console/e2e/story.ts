@@ -12,6 +12,8 @@ export interface Story {
   readonly page: Page;
   /** What must never happen, as it happens. */
   readonly wrong: readonly string[];
+  /** For somebody else: it shares no session with this one. */
+  newPage(): Promise<Page>;
   heading(name: string): Promise<void>;
   open(path: string, heading: string): Promise<void>;
   /** No serious barrier on the page as it stands, in light and dark. */
@@ -26,15 +28,28 @@ export async function beginStory(settings: Readonly<Record<string, string>>): Pr
     ALMANAC_WORKERS: '1',
   };
   const [almanac, browser] = await Promise.all([startAlmanac({ ...admin, ...settings }), openBrowser()]);
-  const page = await browser.newPage({ reducedMotion: 'reduce' });
-  page.setDefaultTimeout(30_000);
-  const story = { ...toolsOf(almanac, page), wrong: watchFor(page, almanac.url), end: () => end(almanac, browser) };
-  await page.goto(`${almanac.url}/login`);
-  await page.getByLabel('Username').fill(ADMIN.username);
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await story.heading(`Welcome, ${ADMIN.username}`);
+  const newPage = async () => {
+    const opened = await browser.newPage({ reducedMotion: 'reduce' });
+    opened.setDefaultTimeout(30_000);
+    return opened;
+  };
+  const page = await newPage();
+  const story = {
+    ...toolsOf(almanac, page),
+    newPage,
+    wrong: watchFor(page, almanac.url),
+    end: () => end(almanac, browser),
+  };
+  await signIn(page, almanac.url, ADMIN);
   return story;
+}
+
+export async function signIn(page: Page, url: string, { username, password }: typeof ADMIN): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: `Welcome, ${username}`, exact: true }).waitFor();
 }
 
 function toolsOf(almanac: Almanac, page: Page) {

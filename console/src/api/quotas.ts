@@ -1,6 +1,7 @@
 import type { BodyOf, ElementOf, ItemOf, ReplyOf, Window } from './call.ts';
 import { get, patch, post, remove } from './call.ts';
 import { callQuery } from './call-query.ts';
+import type { ObjectNeed } from './route-need.ts';
 
 export type Quota = ReplyOf<'get', 'quotas/{quotaId}/'>;
 export type QuotaRule = ElementOf<Quota['defaultRules']>;
@@ -39,6 +40,13 @@ export const quotaCalls = {
   usage: (quotaId: string, window: QuotaWindow) => get('quotas/{quotaId}/usage/', { quotaId, window, limit: 1000 }),
   templates: () => get('quotaTemplates/', { offset: 0, limit: 100 }),
 };
+
+/** Whoever may change a thing sets its limits. Those of the gateway, which nobody owns, are for administrators. */
+export const limiting = ({ resourceType, resourceId }: Resource): ObjectNeed => ({
+  object: resourceType,
+  id: resourceId,
+  need: 'write',
+});
 
 export const quotasKey: readonly string[] = ['quotas'];
 export const quotaQueries = { templates: () => callQuery(quotaCalls.templates(), { staleTime: 60_000 }) };

@@ -20,5 +20,8 @@ export const sharingCalls = {
   }),
 };
 
+/** To ask whether the reader may share it at all. */
+export const sharingNeeds = (path: string): ApiCall<unknown> => ({ method: 'PATCH', path: `${path}sharedRoles/` });
+
 export const sharingQuery = (path: string) => callQuery(sharingCalls.list(path));
 export const sharingKey = (path: string): readonly string[] => [...path.split('/').filter(Boolean), 'sharedRoles'];

@@ -4,6 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../api/call-query.ts';
 import { deploymentCalls } from '../api/deployments.ts';
+import { useMay, useMayEach, type Wanted } from '../api/own-access.ts';
 import type { Resource } from '../api/quotas.ts';
 import { workloadCalls } from '../api/workloads.ts';
 import { Icon } from './icons.tsx';
@@ -18,7 +19,13 @@ interface ActionProps {
   readonly dialog?: Dialog;
   readonly busy?: boolean;
   readonly disabled?: boolean;
+  /** The request it leads to: it is there only for those whom the server would not refuse. */
+  readonly needs?: Wanted | undefined;
 }
+
+/** What only those see who may do it. */
+export const Allowed = ({ needs, children }: { readonly needs: Wanted | undefined; readonly children: ReactNode }) =>
+  useMay(needs) && children;
 
 interface HeadButtonProps extends ActionProps {
   /** What most people come for. */
@@ -27,10 +34,11 @@ interface HeadButtonProps extends ActionProps {
 }
 
 /** Beside the heading of a page or panel. */
-export function HeadButton({ label, dialog, busy = false, primary = false, dangerous, ...rest }: HeadButtonProps) {
+export function HeadButton(props: HeadButtonProps) {
+  const { label, dialog, busy = false, primary = false, dangerous, needs, ...rest } = props;
   const [opened, { open, close }] = useDisclosure(false);
   return (
-    <>
+    <Allowed needs={needs}>
       <Button
         size="xs"
         variant={primary ? 'filled' : 'default'}
@@ -42,7 +50,7 @@ export function HeadButton({ label, dialog, busy = false, primary = false, dange
         {label}
       </Button>
       {opened && dialog?.(close)}
-    </>
+    </Allowed>
   );
 }
 
@@ -54,12 +62,14 @@ interface RowButtonProps extends Omit<ActionProps, 'dialog'> {
 }
 
 /** What can be done with one row. */
-export function RowButton({ label, of, busy = false, safe = false, ...rest }: RowButtonProps) {
+export function RowButton({ label, of, busy = false, safe = false, needs, ...rest }: RowButtonProps) {
   const look = safe ? { variant: 'default' } : { variant: 'subtle', className: 'danger' };
   return (
-    <Button size="compact-xs" {...look} loading={busy} aria-label={`${label} ${of}`} {...rest}>
-      {label}
-    </Button>
+    <Allowed needs={needs}>
+      <Button size="compact-xs" {...look} loading={busy} aria-label={`${label} ${of}`} {...rest}>
+        {label}
+      </Button>
+    </Allowed>
   );
 }
 
@@ -80,7 +90,12 @@ interface RowAction {
   /** A file to download, in place of something to do. */
   readonly href?: string;
   readonly dangerous?: boolean;
+  readonly needs?: Wanted | undefined;
 }
+
+/** Actions that all lead to the same object. */
+export const allNeed = (needs: Wanted, actions: readonly RowAction[]): readonly RowAction[] =>
+  actions.map((action) => ({ ...action, needs }));
 
 interface RowMenuProps {
   readonly of: string;
@@ -90,18 +105,27 @@ interface RowMenuProps {
 }
 
 /** What can be done with one thing, beyond what has a button. */
-export function RowMenu({ of, actions, onPage = false }: RowMenuProps) {
+export function RowMenu({ of, actions: all, onPage = false }: RowMenuProps) {
   const [chosen, setChosen] = useState<string>();
+  const [touched, { open: touch }] = useDisclosure(onPage);
+  const may = useMayEach(
+    all.map(({ needs }) => needs),
+    // A list has many rows, and few of their menus are opened.
+    touched,
+  );
+  const actions = all.filter((_, at) => may[at]);
+  if (onPage && actions.length === 0) return null;
   const look = onPage ? { variant: 'default', size: 30 } : { variant: 'subtle', color: 'gray' };
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" onOpen={touch}>
         <Menu.Target>
           <ActionIcon {...look} aria-label={`Actions for ${of}`}>
             <Icon name="more" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {actions.length === 0 && !may.includes(undefined) && <Menu.Label>Your role allows nothing here</Menu.Label>}
           {actions.map(({ label, onChoose, dialog, href, dangerous }) =>
             href === undefined ? (
               <Menu.Item

@@ -4,7 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { ApiCall, Page as Listed, Window } from '../api/call.ts';
 import { useCall } from '../api/call-query.ts';
-import { HeadButton } from './actions.tsx';
+import type { Wanted } from '../api/own-access.ts';
+import { Allowed, HeadButton } from './actions.tsx';
 import { TextField } from './fields.tsx';
 import type { IconName } from './icons.tsx';
 import { Page, type ShownCalls } from './page.tsx';
@@ -29,6 +30,8 @@ interface ListPageProps<Row> {
     readonly label: string;
     readonly first: string;
     readonly dialog: (close: () => void) => ReactNode;
+    /** Where not everybody may. */
+    readonly needs?: Wanted;
   };
   /** Which parts of a row the search looks at, where there is one: `names and descriptions`. */
   readonly searches?: string;
@@ -48,7 +51,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       title={props.title}
       intro={props.intro}
       calls={[call, ...(props.calls ?? [])]}
-      actions={create && <HeadButton label={create.label} primary onClick={open} />}
+      actions={create && <HeadButton label={create.label} primary onClick={open} needs={create.needs} />}
     >
       {props.above}
       <Paper withBorder>
@@ -95,7 +98,11 @@ function Nothing<Row>(props: ListPageProps<Row> & { search: string; onCreate: ()
       </EmptyState>
     );
   }
-  const first = create && <Button onClick={onCreate}>{create.first}</Button>;
+  const first = create && (
+    <Allowed needs={create.needs}>
+      <Button onClick={onCreate}>{create.first}</Button>
+    </Allowed>
+  );
   return (
     <EmptyState icon={icon} title={`No ${what} yet`} action={first}>
       {empty}

@@ -1,7 +1,16 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useAccount } from '../api/accounts.ts';
 import { useChange } from '../api/call-query.ts';
-import { type RoleChange, type SharedRole, sharingCalls, sharingKey, sharingQuery } from '../api/sharing.ts';
+import { ownAccessKey, useMay } from '../api/own-access.ts';
+import {
+  type RoleChange,
+  type SharedRole,
+  sharingCalls,
+  sharingKey,
+  sharingNeeds,
+  sharingQuery,
+} from '../api/sharing.ts';
 import { RowButton } from './actions.tsx';
 import { DataTable } from './data-table.tsx';
 import { SubmitForm } from './dialogs.tsx';
@@ -24,18 +33,24 @@ const NOBODY = 'NO_ROLE';
 /** Who has a thing, and with which role. Some things have other words for their roles. */
 export function SharedWith({ path, roles = usual }: { path: string; roles?: readonly RoleName[] | undefined }) {
   const shared = useQuery(sharingQuery(path));
-  const change = useChange((role: RoleChange) => sharingCalls.change(path, role), { refresh: [sharingKey(path)] });
+  const { uid } = useAccount();
+  const mayShare = useMay(sharingNeeds(path));
+  const change = useChange((role: RoleChange) => sharingCalls.change(path, role), {
+    refresh: [sharingKey(path), ownAccessKey],
+  });
   const give = ({ id, shareRecipientType }: SharedRole, role: string) =>
     change.mutate({ id, shareRecipientType, role });
   return (
     <Stack>
-      <AddPerson
-        roles={roles}
-        busy={change.isPending}
-        onAdd={(name, type, role, onDone) =>
-          change.mutate({ name, shareRecipientType: type, role }, { onSuccess: onDone })
-        }
-      />
+      {mayShare && (
+        <AddPerson
+          roles={roles}
+          busy={change.isPending}
+          onAdd={(name, type, role, onDone) =>
+            change.mutate({ name, shareRecipientType: type, role }, { onSuccess: onDone })
+          }
+        />
+      )}
       <ProblemNote problem={change.error} title="Nothing was changed" />
       <Answer of={shared} what="who has it">
         {({ data }) => (
@@ -51,6 +66,7 @@ export function SharedWith({ path, roles = usual }: { path: string; roles?: read
                 name: 'Role',
                 cell: (one) => (
                   <ChoiceField
+                    readOnly={!mayShare}
                     size="xs"
                     w={130}
                     aria-label={`Role of ${one.name}`}
@@ -60,7 +76,18 @@ export function SharedWith({ path, roles = usual }: { path: string; roles?: read
                   />
                 ),
               },
-              { name: '', cell: (one) => <RowButton label="Remove" of={one.name} onClick={() => give(one, NOBODY)} /> },
+              {
+                name: '',
+                cell: (one) => (
+                  <RowButton
+                    label="Remove"
+                    of={one.name}
+                    // Everybody may give up their own role.
+                    needs={one.id === uid ? undefined : sharingNeeds(path)}
+                    onClick={() => give(one, NOBODY)}
+                  />
+                ),
+              },
             ]}
           />
         )}

@@ -110,6 +110,7 @@ function CalendarActions({ calendar: { id, name } }: { calendar: Calendar }) {
       actions={[
         {
           label: 'Rename',
+          needs: calendarCalls.rename(id, name),
           dialog: (close) => (
             <TextDialog
               title={`Rename ${name}`}
@@ -124,6 +125,7 @@ function CalendarActions({ calendar: { id, name } }: { calendar: Calendar }) {
         },
         {
           label: 'Delete',
+          needs: calendarCalls.remove(id),
           dangerous: true,
           dialog: (close) => (
             <DeleteDialog

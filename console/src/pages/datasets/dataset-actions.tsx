@@ -6,7 +6,8 @@ import { useChange } from '../../api/call-query.ts';
 import { type Category, type Dataset, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { send } from '../../api/send.ts';
-import { RowMenu } from '../../parts/actions.tsx';
+import { sharingNeeds } from '../../api/sharing.ts';
+import { Allowed, RowMenu } from '../../parts/actions.tsx';
 import { DeleteDialog, FormModal } from '../../parts/dialogs.tsx';
 import { NameAndDescription, TagsField, useFields } from '../../parts/fields.tsx';
 import { ShareDialog } from '../../parts/sharing.tsx';
@@ -17,22 +18,30 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
   const file = address(datasetCalls.file(datasetId, isLatestVersion ? undefined : versionId));
   return (
     <>
-      <NewRecipe datasetId={datasetId} />
-      <Button size="xs" component={Link} to={`/projects/new?datasetId=${datasetId}`}>
-        New project
-      </Button>
+      <Allowed needs={{ object: 'dataset', id: datasetId, need: 'use' }}>
+        <NewRecipe datasetId={datasetId} />
+        <Button size="xs" component={Link} to={`/projects/new?datasetId=${datasetId}`}>
+          New project
+        </Button>
+      </Allowed>
       <RowMenu
         of={name}
         onPage
         actions={[
-          { label: 'Edit', dialog: (close) => <EditDataset dataset={dataset} onClose={close} /> },
+          {
+            label: 'Edit',
+            needs: datasetCalls.describe(datasetId, {}),
+            dialog: (close) => <EditDataset dataset={dataset} onClose={close} />,
+          },
           {
             label: 'Share',
+            needs: sharingNeeds(`datasets/${datasetId}/`),
             dialog: (close) => <ShareDialog name={name} path={`datasets/${datasetId}/`} onClose={close} />,
           },
-          { label: 'Download', href: file },
+          { label: 'Download', needs: datasetCalls.file(datasetId), href: file },
           {
             label: 'Delete',
+            needs: datasetCalls.remove(datasetId),
             dangerous: true,
             dialog: (close) => (
               <DeleteDialog

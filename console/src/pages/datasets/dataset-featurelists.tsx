@@ -21,6 +21,7 @@ export function DatasetFeaturelists({ place }: { place: Place }) {
         <HeadButton
           label="Create list"
           primary
+          needs={featureCalls.createList(place.datasetId, { name: '', features: [] })}
           dialog={(close) => <CreateFeaturelist place={place} onClose={close} />}
         />
       }
@@ -40,7 +41,14 @@ export function DatasetFeaturelists({ place }: { place: Place }) {
               {
                 name: '',
                 cell: ({ id, name, userCreated }) =>
-                  userCreated && <RowButton label="Delete" of={name} onClick={() => remove.mutate(id)} />,
+                  userCreated && (
+                    <RowButton
+                      label="Delete"
+                      of={name}
+                      needs={featureCalls.removeList(place.datasetId, id)}
+                      onClick={() => remove.mutate(id)}
+                    />
+                  ),
               },
             ]}
           />

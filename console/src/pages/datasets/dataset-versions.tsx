@@ -2,7 +2,7 @@ import { Badge, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type DatasetItem, datasetCalls, datasetKeys } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
-import { RowLink, RowMenu } from '../../parts/actions.tsx';
+import { Allowed, RowLink, RowMenu } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ConfirmDialog } from '../../parts/dialogs.tsx';
 import { bytes, whole } from '../../parts/format.ts';
@@ -33,7 +33,9 @@ export function DatasetVersions({ datasetId, shown }: { datasetId: string; shown
           )}
         </Reply>
       </Panel>
-      <NewVersion datasetId={datasetId} />
+      <Allowed needs={datasetCalls.uploadVersion(datasetId, '')}>
+        <NewVersion datasetId={datasetId} />
+      </Allowed>
     </Stack>
   );
 }
@@ -60,6 +62,7 @@ function VersionMenu({ version: { datasetId, versionId, creationDate } }: { vers
       actions={[
         {
           label: 'Delete',
+          needs: datasetCalls.removeVersion(datasetId, versionId),
           dangerous: true,
           dialog: (close) => (
             <ConfirmDialog

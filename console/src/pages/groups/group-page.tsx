@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { calls, keys } from '../../api/accounts.ts';
 import { sentence } from '../../api/api-problem.ts';
 import { useCall, useChange } from '../../api/call-query.ts';
-import { HeadButton, RowButton } from '../../parts/actions.tsx';
+import { Allowed, HeadButton, RowButton } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { DeleteDialog, SubmitForm } from '../../parts/dialogs.tsx';
 import { TextField } from '../../parts/fields.tsx';
@@ -26,11 +26,13 @@ export function GroupPage() {
         <>
           <HeadButton
             label="Edit"
+            needs={calls.changeGroup(groupId, {})}
             disabled={!found}
             dialog={(close) => found && <GroupDialog group={found} onClose={close} onDone={close} />}
           />
           <HeadButton
             label="Delete"
+            needs={calls.deleteGroup(groupId)}
             dangerous
             disabled={!found}
             dialog={(close) => (
@@ -59,7 +61,14 @@ export function GroupPage() {
 function GroupMembers({ groupId }: { groupId: string }) {
   const remove = useChange((userId: string) => calls.removeMember(groupId, userId), { refresh: [keys.groups] });
   return (
-    <Panel title="Members" aside={<AddMember groupId={groupId} />}>
+    <Panel
+      title="Members"
+      aside={
+        <Allowed needs={calls.addMember(groupId, '')}>
+          <AddMember groupId={groupId} />
+        </Allowed>
+      }
+    >
       <ProblemNote problem={remove.error} title="The member was not removed" />
       <PagedReply
         list={(window) => calls.members(groupId, window)}
@@ -83,7 +92,12 @@ function GroupMembers({ groupId }: { groupId: string }) {
               {
                 name: '',
                 cell: ({ userId, username }) => (
-                  <RowButton label="Remove" of={username} onClick={() => remove.mutate(userId)} />
+                  <RowButton
+                    label="Remove"
+                    of={username}
+                    needs={calls.removeMember(groupId, userId)}
+                    onClick={() => remove.mutate(userId)}
+                  />
                 ),
               },
             ]}

@@ -19,6 +19,7 @@ export function GroupsPage() {
       empty="Put people who work together into a group, then share with all of them at once."
       create={{
         label: 'Create group',
+        needs: calls.createGroup({ name: '' }),
         first: 'Create the first group',
         dialog: (close) => <GroupDialog onClose={close} onDone={open} />,
       }}

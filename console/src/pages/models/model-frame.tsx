@@ -6,7 +6,7 @@ import type { ApiCall } from '../../api/call.ts';
 import { useCall } from '../../api/call-query.ts';
 import { type About, type Model, modelCalls } from '../../api/models.ts';
 import { type Project, projectQueries } from '../../api/projects.ts';
-import { HeadButton, RowLink } from '../../parts/actions.tsx';
+import { Allowed, HeadButton, RowLink } from '../../parts/actions.tsx';
 import { ChoiceField, NameInput } from '../../parts/fields.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, EmptyState, PartLinks, ProblemNote } from '../../parts/panel.tsx';
@@ -100,7 +100,7 @@ function Where({ project, model }: { project: Project; model: Model }) {
 /** A model leaves its project as a version in the registry, and answers as a deployment. */
 function ModelActions({ project, model }: { project: Project; model: Model }) {
   return (
-    <>
+    <Allowed needs={{ object: 'project', id: project.id, need: 'use' }}>
       <HeadButton
         label="Register"
         dialog={(close) => <RegisterModel project={project} model={model} onClose={close} />}
@@ -110,7 +110,7 @@ function ModelActions({ project, model }: { project: Project; model: Model }) {
         primary
         dialog={(close) => <DeployModel project={project} model={model} onClose={close} />}
       />
-    </>
+    </Allowed>
   );
 }
 

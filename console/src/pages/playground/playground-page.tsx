@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '../../api/call-query.ts';
 import { type Blueprint, chatCalls, type Playground, playgroundCalls, playgroundKeys } from '../../api/generative.ts';
-import { HeadButton, RowMenu } from '../../parts/actions.tsx';
+import { Allowed, HeadButton, RowMenu } from '../../parts/actions.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Answer, EmptyState, TabRow } from '../../parts/panel.tsx';
 import { BlueprintDialog } from './blueprints/blueprint-dialog.tsx';
@@ -34,7 +34,12 @@ export function PlaygroundPage() {
       ]}
       actions={
         <>
-          <HeadButton label="Create blueprint" primary onClick={() => setCreating(true)} />
+          <HeadButton
+            label="Create blueprint"
+            primary
+            needs={{ object: 'playground', id: playgroundId, need: 'write' }}
+            onClick={() => setCreating(true)}
+          />
           {playground.data && <PlaygroundActions playground={playground.data} />}
         </>
       }
@@ -44,7 +49,7 @@ export function PlaygroundPage() {
           <Answer of={blueprints} what="the LLM blueprints">
             {({ data }) =>
               chosen === undefined ? (
-                <NoBlueprints onCreate={() => setCreating(true)} />
+                <NoBlueprints playgroundId={playgroundId} onCreate={() => setCreating(true)} />
               ) : (
                 <TabRow
                   label="What to do"
@@ -90,12 +95,16 @@ export function PlaygroundPage() {
   );
 }
 
-function NoBlueprints({ onCreate }: { onCreate: () => void }) {
+function NoBlueprints({ playgroundId, onCreate }: { playgroundId: string; onCreate: () => void }) {
   return (
     <EmptyState
       icon="llm"
       title="No LLM blueprints yet"
-      action={<Button onClick={onCreate}>Create the first one</Button>}
+      action={
+        <Allowed needs={{ object: 'playground', id: playgroundId, need: 'write' }}>
+          <Button onClick={onCreate}>Create the first one</Button>
+        </Allowed>
+      }
     >
       Choose a model, tell it how to behave, and give it a vector database if it should answer from your documents.
     </EmptyState>
@@ -111,6 +120,7 @@ function PlaygroundActions({ playground }: { playground: Playground }) {
       actions={[
         {
           label: 'Edit',
+          needs: playgroundCalls.change(id, {}),
           dialog: (close) => (
             <TextDialog
               title={`Edit ${name}`}
@@ -123,6 +133,7 @@ function PlaygroundActions({ playground }: { playground: Playground }) {
         },
         {
           label: 'Delete',
+          needs: playgroundCalls.remove(id),
           dangerous: true,
           dialog: (close) => (
             <DeleteDialog

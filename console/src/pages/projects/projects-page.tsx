@@ -121,8 +121,17 @@ const columns: readonly BigColumn<Project>[] = [
       <RowMenu
         of={project.projectName}
         actions={[
-          { label: 'Rename', dialog: (close) => <RenameProject project={project} onClose={close} /> },
-          { label: 'Delete', dangerous: true, dialog: (close) => <DeleteProject project={project} onClose={close} /> },
+          {
+            label: 'Rename',
+            needs: projectCalls.change(project.id, {}),
+            dialog: (close) => <RenameProject project={project} onClose={close} />,
+          },
+          {
+            label: 'Delete',
+            dangerous: true,
+            needs: projectCalls.remove(project.id),
+            dialog: (close) => <DeleteProject project={project} onClose={close} />,
+          },
         ]}
       />
     ),

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { queries } from '../../api/accounts.ts';
 import type { Quota, QuotaUsage, QuotaWindow, Resource } from '../../api/quotas.ts';
-import { quotaCalls, quotasKey } from '../../api/quotas.ts';
-import { HeadButton } from '../../parts/actions.tsx';
+import { limiting, quotaCalls, quotasKey } from '../../api/quotas.ts';
+import { Allowed, HeadButton } from '../../parts/actions.tsx';
 import { type BigColumn, BigTable, numberColumn } from '../../parts/big-table.tsx';
 import { ConfirmDialog } from '../../parts/dialogs.tsx';
 
@@ -25,7 +25,11 @@ export function ResourceQuota({ resource }: { resource: Resource }) {
             <EmptyState
               icon="gauge"
               title="Nothing is limited"
-              action={<Button onClick={() => setBegun(true)}>Set limits</Button>}
+              action={
+                <Allowed needs={limiting(resource)}>
+                  <Button onClick={() => setBegun(true)}>Set limits</Button>
+                </Allowed>
+              }
             >
               A quota says who may call how often, and keeps capacity free for those who need it. Begin in shadow mode
               to see what it would refuse.
@@ -54,6 +58,7 @@ export function TheQuota({ quota, fresh = false, to }: TheQuotaProps) {
       <Group justify="flex-end">
         <HeadButton
           label="Delete the quota"
+          needs={limiting(quota)}
           dangerous
           dialog={(close) => (
             <ConfirmDialog

@@ -5,6 +5,7 @@ import { useChange } from '../../api/call-query.ts';
 import { datasetKeys } from '../../api/datasets.ts';
 import { useFollow } from '../../api/follow.ts';
 import { type Recipe, recipeCalls, recipeKeys } from '../../api/recipes.ts';
+import { sharingNeeds } from '../../api/sharing.ts';
 import { HeadButton, RowMenu } from '../../parts/actions.tsx';
 import { DeleteDialog, FormModal, TextDialog } from '../../parts/dialogs.tsx';
 import { TextField } from '../../parts/fields.tsx';
@@ -24,13 +25,19 @@ export function RecipeActions({ recipe }: { recipe: Recipe }) {
       {status === 'published' && (
         <HeadButton label="Continue in a copy" busy={clone.isPending} onClick={() => clone.mutate(undefined)} />
       )}
-      <HeadButton label="Publish" primary dialog={(close) => <PublishRecipe recipe={recipe} onClose={close} />} />
+      <HeadButton
+        label="Publish"
+        primary
+        needs={{ object: 'recipe', id: recipeId, need: 'write' }}
+        dialog={(close) => <PublishRecipe recipe={recipe} onClose={close} />}
+      />
       <RowMenu
         of={name}
         onPage
         actions={[
           {
             label: 'Edit',
+            needs: recipeCalls.change(recipeId, {}),
             dialog: (close) => (
               <TextDialog
                 title={`Edit ${name}`}
@@ -44,10 +51,12 @@ export function RecipeActions({ recipe }: { recipe: Recipe }) {
           { label: 'Copy', onChoose: () => clone.mutate(undefined) },
           {
             label: 'Share',
+            needs: sharingNeeds(`recipes/${recipeId}/`),
             dialog: (close) => <ShareDialog name={name} path={`recipes/${recipeId}/`} onClose={close} />,
           },
           {
             label: 'Delete',
+            needs: recipeCalls.remove(recipeId),
             dangerous: true,
             dialog: (close) => (
               <DeleteDialog

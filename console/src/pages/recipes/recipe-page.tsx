@@ -181,7 +181,13 @@ function WrittenSql({ recipe }: { recipe: Recipe }) {
       <ProblemNote problem={recipe.errorMessage && new Error(recipe.errorMessage)} title="The SQL cannot be run" />
       {recipe.status === 'draft' && (
         <Group justify="flex-end">
-          <HeadButton label="Save" primary busy={save.isPending} onClick={() => save.mutate(text)} />
+          <HeadButton
+            label="Save"
+            primary
+            needs={recipeCalls.change(recipe.recipeId, {})}
+            busy={save.isPending}
+            onClick={() => save.mutate(text)}
+          />
         </Group>
       )}
     </Stack>

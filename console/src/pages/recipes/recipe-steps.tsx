@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../../api/call-query.ts';
 import { datasetQueries } from '../../api/datasets.ts';
+import { useMay } from '../../api/own-access.ts';
 import { type Operation, type Recipe, type RecipeInput, recipeCalls, recipeKeys } from '../../api/recipes.ts';
 import { send } from '../../api/send.ts';
-import { HeadButton, RowLink } from '../../parts/actions.tsx';
+import { Allowed, HeadButton, RowLink } from '../../parts/actions.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ProblemNote } from '../../parts/panel.tsx';
 import { Dimmed, Small } from '../../parts/text.tsx';
@@ -29,7 +30,8 @@ export function RecipeSteps({ recipe }: { recipe: Recipe }) {
   const { operations } = recipe;
   const [editing, setEditing] = useState<Editing>();
   const save = useRecipeSteps(recipe);
-  const isDraft = recipe.status === 'draft';
+  const mayChange = useMay(recipeCalls.setOperations(recipe.recipeId, []));
+  const isDraft = recipe.status === 'draft' && mayChange;
   const put = (next: readonly Operation[]) => save.mutate(next, { onSuccess: () => setEditing(undefined) });
   const edit = (chosen: Editing) => {
     save.reset();
@@ -147,11 +149,13 @@ function RecipeSampling({ recipe }: { recipe: Recipe }) {
       {preview === published
         ? `The preview looks at ${preview}, and so does publishing. `
         : `The preview looks at ${preview}; publishing keeps ${published}. `}
-      {recipe.status === 'draft' && (
-        <Anchor component="button" type="button" size="xs" onClick={() => setEditing(true)}>
-          Change which rows
-        </Anchor>
-      )}
+      <Allowed needs={recipeCalls.setOperations(recipe.recipeId, [])}>
+        {recipe.status === 'draft' && (
+          <Anchor component="button" type="button" size="xs" onClick={() => setEditing(true)}>
+            Change which rows
+          </Anchor>
+        )}
+      </Allowed>
       {editing && <SamplingDialog recipe={recipe} onClose={() => setEditing(false)} />}
     </Small>
   );

@@ -6,6 +6,7 @@ import { address } from '../../api/call.ts';
 import { useCall } from '../../api/call-query.ts';
 import type { ModelVersion, RegisteredModel } from '../../api/registry.ts';
 import { registryCalls, registryKeys, registryQueries } from '../../api/registry.ts';
+import { sharingNeeds } from '../../api/sharing.ts';
 import { HeadButton, RowLink, RowMenu } from '../../parts/actions.tsx';
 import { useDownload } from '../../parts/copy-text.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -46,13 +47,19 @@ export function RegisteredModelPage() {
 function Actions({ model }: { model: RegisteredModel }) {
   return (
     <>
-      <HeadButton label="Edit" dialog={(close) => <EditRegisteredModel model={model} onClose={close} />} />
+      <HeadButton
+        label="Edit"
+        needs={registryCalls.change(model.id, {})}
+        dialog={(close) => <EditRegisteredModel model={model} onClose={close} />}
+      />
       <HeadButton
         label="Share"
+        needs={sharingNeeds(`registeredModels/${model.id}/`)}
         dialog={(close) => <ShareDialog name={model.name} path={`registeredModels/${model.id}/`} onClose={close} />}
       />
       <HeadButton
         label="Archive"
+        needs={registryCalls.remove(model.id)}
         dangerous
         dialog={(close) => (
           <ConfirmDialog

@@ -51,10 +51,15 @@ export function UseCasePage() {
 function Actions({ useCase }: { useCase: UseCase }) {
   return (
     <>
-      <HeadButton label="Edit" dialog={(close) => <UseCaseDialog useCase={useCase} onClose={close} onDone={close} />} />
+      <HeadButton
+        label="Edit"
+        needs={useCaseCalls.change(useCase.id, {})}
+        dialog={(close) => <UseCaseDialog useCase={useCase} onClose={close} onDone={close} />}
+      />
       <HeadButton
         label="Delete"
         dangerous
+        needs={useCaseCalls.remove(useCase.id)}
         dialog={(close) => (
           <DeleteDialog
             name={useCase.name}

@@ -27,6 +27,7 @@ export function UseCaseResources({ useCaseId }: { useCaseId: string }) {
         <HeadButton
           label="Add something"
           primary
+          needs={{ object: 'useCase', id: useCaseId, need: 'write' }}
           dialog={(close) => <AddToUseCase useCaseId={useCaseId} onClose={close} />}
         />
       }
@@ -51,7 +52,12 @@ export function UseCaseResources({ useCaseId }: { useCaseId: string }) {
                 {
                   name: '',
                   cell: (resource) => (
-                    <RowButton label="Take out" of={resource.name} onClick={() => remove.mutate(resource)} />
+                    <RowButton
+                      label="Take out"
+                      of={resource.name}
+                      needs={{ object: 'useCase', id: useCaseId, need: 'write' }}
+                      onClick={() => remove.mutate(resource)}
+                    />
                   ),
                 },
               ]}

@@ -24,6 +24,7 @@ export function UsersPage() {
       empty="Create accounts for those who work with you."
       create={{
         label: 'Create user',
+        needs: calls.createUser({ username: '', password: '' }),
         first: 'Create the first user',
         dialog: (close) => <CreateUser onClose={close} />,
       }}

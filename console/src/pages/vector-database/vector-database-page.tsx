@@ -24,7 +24,7 @@ export function VectorDatabasePage() {
         vectorDatabaseCalls.one(id),
         vectorDatabaseCalls.search(id, { query: '…', vectorDatabaseSettings: {}, metadataFilter: null }),
       ]}
-      actions={<Actions database={found} />}
+      actions={found && <Actions database={found} />}
     >
       <Answer of={database} what="this vector database">
         {(record) => (
@@ -52,19 +52,14 @@ function Versions({ familyId }: { familyId: string }) {
   );
 }
 
-function Actions({ database }: { database: VectorDatabase | undefined }) {
-  const { id = '', name = '' } = database ?? {};
-  const disabled = database === undefined;
+function Actions({ database }: { database: VectorDatabase }) {
+  const { id, name } = database;
   return (
     <>
-      <HeadButton
-        label="New version"
-        disabled={disabled}
-        dialog={(close) => database && <CreateVectorDatabase parent={database} onClose={close} />}
-      />
+      <HeadButton label="New version" dialog={(close) => <CreateVectorDatabase parent={database} onClose={close} />} />
       <HeadButton
         label="Rename"
-        disabled={disabled}
+        needs={vectorDatabaseCalls.rename(id, name)}
         dialog={(close) => (
           <TextDialog
             title={`Rename ${name}`}
@@ -80,7 +75,7 @@ function Actions({ database }: { database: VectorDatabase | undefined }) {
       <HeadButton
         label="Delete"
         dangerous
-        disabled={disabled}
+        needs={vectorDatabaseCalls.remove(id)}
         dialog={(close) => (
           <DeleteDialog
             name={name}

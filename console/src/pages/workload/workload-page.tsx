@@ -4,8 +4,9 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { asCurl } from '../../api/as-text.ts';
 import { useCall, useChange } from '../../api/call-query.ts';
 import { quotaCalls } from '../../api/quotas.ts';
+import { sharingNeeds } from '../../api/sharing.ts';
 import { type Workload, workloadCalls, workloadsKey } from '../../api/workloads.ts';
-import { RowMenu } from '../../parts/actions.tsx';
+import { Allowed, RowMenu } from '../../parts/actions.tsx';
 import { TimeChart } from '../../parts/chart/bucket-chart.tsx';
 import { CodeBlock, CopyText } from '../../parts/copy-text.tsx';
 import { Details } from '../../parts/data-table.tsx';
@@ -80,23 +81,34 @@ function WorkloadActions({ workload }: { workload: Workload }) {
   const toggle = useChange(runs ? workloadCalls.stop : workloadCalls.start, { refresh: [workloadsKey] });
   return (
     <>
-      <Button
-        size="xs"
-        variant={runs ? 'default' : 'filled'}
-        loading={toggle.isPending}
-        onClick={() => toggle.mutate(id)}
-        {...(toggle.error ? { title: toggle.error.message } : {})}
-      >
-        {runs ? 'Stop' : 'Start'}
-      </Button>
+      <Allowed needs={workloadCalls.stop(id)}>
+        <Button
+          size="xs"
+          variant={runs ? 'default' : 'filled'}
+          loading={toggle.isPending}
+          onClick={() => toggle.mutate(id)}
+          {...(toggle.error ? { title: toggle.error.message } : {})}
+        >
+          {runs ? 'Stop' : 'Start'}
+        </Button>
+      </Allowed>
       <RowMenu
         of={name}
         onPage
         actions={[
-          { label: 'Edit', dialog: (close) => <WorkloadDialog workload={workload} onClose={close} /> },
-          { label: 'Share', dialog: (close) => <ShareDialog name={name} path={`workloads/${id}/`} onClose={close} /> },
+          {
+            label: 'Edit',
+            needs: workloadCalls.change(id, {}),
+            dialog: (close) => <WorkloadDialog workload={workload} onClose={close} />,
+          },
+          {
+            label: 'Share',
+            needs: sharingNeeds(`workloads/${id}/`),
+            dialog: (close) => <ShareDialog name={name} path={`workloads/${id}/`} onClose={close} />,
+          },
           {
             label: 'Delete',
+            needs: workloadCalls.remove(id),
             dangerous: true,
             dialog: (close) => <DeleteWorkload workload={workload} to="/workloads" onClose={close} />,
           },

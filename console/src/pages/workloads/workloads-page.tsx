@@ -76,9 +76,15 @@ export function WorkloadTable({ workloads }: { workloads: readonly Workload[] })
                 actions={[
                   {
                     label: workload.status === 'running' ? 'Stop' : 'Start',
+                    needs: workloadCalls.stop(workload.id),
                     onChoose: () => change.mutate(workload),
                   },
-                  { label: 'Delete', onChoose: () => setDeleting(workload), dangerous: true },
+                  {
+                    label: 'Delete',
+                    needs: workloadCalls.remove(workload.id),
+                    onChoose: () => setDeleting(workload),
+                    dangerous: true,
+                  },
                 ]}
               />
             ),

@@ -39,8 +39,8 @@ test('200: each role meets the needs it allows, and is told in the words of the 
 });
 
 test('404: who cannot see the thing is told so in the usual words', async () => {
-  for (const stranger of [other, outsider]) {
-    const { status, body } = await accessOf(stranger, thing);
+  for (const someoneElse of [other, outsider]) {
+    const { status, body } = await accessOf(someoneElse, thing);
     expect([status, body.message]).toEqual([404, expect.stringContaining('GET things/ lists yours')]);
   }
 });

@@ -112,7 +112,7 @@ const replacementRoute = routeGroup({ part: 'deployments', added: 'v2.17' });
 
 export const replacementRoutes: readonly RouteRecord[] = [
   replacementRoute.patch(`${ONE}model/`, 'replaceModel', {
-    access: needs(DEPLOYMENT, 'write'),
+    access: needs(DEPLOYMENT, 'own'),
     summary: 'Replace the model without interrupting predictions',
     body: schema.ReplacementBody,
     replies: { 202: null },

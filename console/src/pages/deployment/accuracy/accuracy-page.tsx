@@ -6,7 +6,7 @@ import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import type { Accuracy, Actual, Selection, VersusBucket } from '../../../api/monitoring.ts';
 import { accuracyCalls } from '../../../api/monitoring.ts';
-import { PickButton } from '../../../parts/actions.tsx';
+import { Allowed, PickButton } from '../../../parts/actions.tsx';
 import { BucketChart, TimeChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { LongTextField } from '../../../parts/fields.tsx';
@@ -14,7 +14,7 @@ import { bucketText, figure, share, whole } from '../../../parts/format.ts';
 import { EmptyState, Panel, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { Strong } from '../../../parts/text.tsx';
 import { DropZone, JobProgress } from '../../../parts/upload.tsx';
-import { DeploymentFrame, may } from '../deployment-frame.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
 import { PeriodPicker, usePeriod, useSegments } from '../period-picker.tsx';
 import { readActuals } from './actuals-file.ts';
 
@@ -62,7 +62,9 @@ function AccuracyOf({ deployment, asked }: { deployment: Deployment; asked: Sele
           );
         }}
       </Reply>
-      {may(deployment, 'CAN_SUBMIT_ACTUALS') && <ReportActuals deploymentId={id} />}
+      <Allowed needs={{ object: 'deployment', id, need: 'write' }}>
+        <ReportActuals deploymentId={id} />
+      </Allowed>
     </Stack>
   );
 }

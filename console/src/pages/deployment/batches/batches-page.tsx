@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { batchCalls, type MonitoringBatch } from '../../../api/monitoring.ts';
+import { useMay } from '../../../api/own-access.ts';
 import { RowMenu } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { DeleteDialog, TextDialog } from '../../../parts/dialogs.tsx';
@@ -10,7 +11,7 @@ import { whole } from '../../../parts/format.ts';
 import { EmptyState, ProblemNote, Reply } from '../../../parts/panel.tsx';
 import { HealthBadge, Small, Strong, Timestamp } from '../../../parts/text.tsx';
 import { healthState } from '../../deployments/health-text.ts';
-import { DeploymentFrame, may } from '../deployment-frame.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
 import { CompareBatches } from './compare-batches.tsx';
 
 export function BatchesPage() {
@@ -23,7 +24,7 @@ export function BatchesPage() {
 
 function Batches({ deployment }: { deployment: Deployment }) {
   const [dialog, setDialog] = useState<MonitoringBatch | 'new'>();
-  const editable = may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS');
+  const editable = useMay({ object: 'deployment', id: deployment.id, need: 'write' });
   const create = <Button onClick={() => setDialog('new')}>Open a batch</Button>;
   return (
     <Reply to={batchCalls.list(deployment.id)} what="the batches">

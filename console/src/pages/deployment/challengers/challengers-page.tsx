@@ -7,7 +7,8 @@ import { challengerCalls, settingsCalls } from '../../../api/deployment-settings
 import { type Deployment, deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
 import { accuracyCalls, monitoringCalls, type PredictionsOverTime, type Selection } from '../../../api/monitoring.ts';
-import { HeadButton, RowButton } from '../../../parts/actions.tsx';
+import { useMay } from '../../../api/own-access.ts';
+import { Allowed, HeadButton, RowButton } from '../../../parts/actions.tsx';
 import { BucketChart } from '../../../parts/chart/bucket-chart.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { FormDialog } from '../../../parts/dialogs.tsx';
@@ -17,7 +18,7 @@ import { EmptyState, Note, Panel, ProblemNote, Reply } from '../../../parts/pane
 import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
 import { scheduleOf, scheduleText, USUAL } from '../../../parts/schedule/schedule-text.ts';
 import { JobProgress } from '../../../parts/upload.tsx';
-import { DeploymentFrame, may } from '../deployment-frame.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
 import { selectionOf } from '../period.ts';
 
 export function ChallengersPage() {
@@ -33,7 +34,7 @@ function Challengers({ deployment }: { deployment: Deployment }) {
   const settings = useCall(settingsCalls.settings(id));
   const replay = useMutation({ mutationFn: () => begin(challengerCalls.replay(id)) });
   const following = useFollow(replay.data?.follow, { refresh: [deploymentKey(id)] });
-  const editable = may(deployment, 'CAN_ADD_CHALLENGERS');
+  const editable = useMay({ object: 'deployment', id: deployment.id, need: 'write' });
   const add = editable && (
     <HeadButton
       label="Add a challenger"
@@ -60,9 +61,11 @@ function Challengers({ deployment }: { deployment: Deployment }) {
               ) : (
                 <>
                   <Group justify="flex-end" p="md" pb={0} gap="sm">
-                    <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
-                      Replay requests now
-                    </Button>
+                    <Allowed needs={challengerCalls.replay(id)}>
+                      <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
+                        Replay requests now
+                      </Button>
+                    </Allowed>
                     {add}
                   </Group>
                   <ChallengerTable deployment={deployment} challengers={data} editable={editable} />

@@ -12,7 +12,7 @@ import { ChoiceField, LongTextField, NameInput, NumberField, TextField, useField
 import { figure, whole } from '../../../parts/format.ts';
 import { EmptyState, Panel, Reply } from '../../../parts/panel.tsx';
 import { Small } from '../../../parts/text.tsx';
-import { DeploymentFrame, may } from '../deployment-frame.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
 import { PeriodPicker, usePeriod } from '../period-picker.tsx';
 
 export function MetricsPage() {
@@ -28,10 +28,11 @@ function Metrics({ deployment, asked }: { deployment: Deployment; asked: Selecti
   const { id } = deployment;
   const search = useSearch({ from: '/signed-in/deployments/$deploymentId/metrics' });
   const navigate = useNavigate({ from: '/deployments/$deploymentId/metrics' });
-  const create = may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS') && (
+  const create = (
     <HeadButton
       label="Create a metric"
       primary
+      needs={{ object: 'deployment', id, need: 'write' }}
       dialog={(close) => <CreateMetric deploymentId={id} onClose={close} />}
     />
   );

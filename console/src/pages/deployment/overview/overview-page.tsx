@@ -1,5 +1,6 @@
 import { Group, SimpleGrid, Stack } from '@mantine/core';
 import { type Deployment, deploymentCalls, deploymentsKey, type Importance } from '../../../api/deployments.ts';
+import { sharingNeeds } from '../../../api/sharing.ts';
 import { HeadButton, RowLink, RowMenu } from '../../../parts/actions.tsx';
 import { CopyText } from '../../../parts/copy-text.tsx';
 import { Details } from '../../../parts/data-table.tsx';
@@ -9,7 +10,7 @@ import { Panel } from '../../../parts/panel.tsx';
 import { ShareDialog } from '../../../parts/sharing.tsx';
 import { Dimmed, HealthBadge, Strong, Timestamp } from '../../../parts/text.tsx';
 import { healthState, importances, importanceText, ownerText } from '../../deployments/health-text.ts';
-import { DeploymentFrame, may } from '../deployment-frame.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
 import { ModelHistory, ReplaceModel } from './model-history.tsx';
 
 const roles = [
@@ -42,38 +43,38 @@ function Actions({ deployment }: { deployment: Deployment }) {
   const { id, label, status } = deployment;
   const switchable = status === 'active' || status === 'inactive';
   const more = [
-    may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS') && {
+    {
       label: 'Edit',
+      needs: deploymentCalls.change(id, {}),
       dialog: (close: () => void) => <EditDeployment deployment={deployment} onClose={close} />,
     },
-    may(deployment, 'CAN_UPDATE_DEPLOYMENT_STATUS') &&
-      switchable && {
-        label: status === 'active' ? 'Switch off' : 'Switch on',
-        dialog: (close: () => void) => <SwitchDeployment deployment={deployment} onClose={close} />,
-      },
-    may(deployment, 'CAN_DELETE_DEPLOYMENT') && {
+    switchable && {
+      label: status === 'active' ? 'Switch off' : 'Switch on',
+      needs: deploymentCalls.setStatus(id, 'active'),
+      dialog: (close: () => void) => <SwitchDeployment deployment={deployment} onClose={close} />,
+    },
+    {
       label: 'Delete',
+      needs: deploymentCalls.remove(id),
       dangerous: true,
       dialog: (close: () => void) => <DeleteDeployment deployment={deployment} onClose={close} />,
     },
   ].filter((one) => one !== false);
   return (
     <>
-      {may(deployment, 'CAN_REPLACE_MODEL') && (
-        <HeadButton
-          label="Replace the model"
-          primary
-          disabled={!switchable}
-          dialog={(close) => <ReplaceModel deployment={deployment} onClose={close} />}
-        />
-      )}
-      {may(deployment, 'CAN_SHARE') && (
-        <HeadButton
-          label="Share"
-          dialog={(close) => <ShareDialog name={label} path={`deployments/${id}/`} roles={roles} onClose={close} />}
-        />
-      )}
-      {more.length > 0 && <RowMenu of={label} actions={more} onPage />}
+      <HeadButton
+        label="Replace the model"
+        primary
+        needs={deploymentCalls.replace(id, { modelPackageId: '', reason: 'OTHER' })}
+        disabled={!switchable}
+        dialog={(close) => <ReplaceModel deployment={deployment} onClose={close} />}
+      />
+      <HeadButton
+        label="Share"
+        needs={sharingNeeds(`deployments/${id}/`)}
+        dialog={(close) => <ShareDialog name={label} path={`deployments/${id}/`} roles={roles} onClose={close} />}
+      />
+      <RowMenu of={label} actions={more} onPage />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useChange } from '../../../api/call-query.ts';
 import { type RetrainingPolicy, retrainingCalls, type Schedule } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
 import { begin, useFollow } from '../../../api/follow.ts';
+import { useMay } from '../../../api/own-access.ts';
 import { RowLink, RowMenu } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { FormDialog, SubmitForm } from '../../../parts/dialogs.tsx';
@@ -15,7 +16,7 @@ import { ScheduleFields } from '../../../parts/schedule/schedule-fields.tsx';
 import { scheduleOf, USUAL } from '../../../parts/schedule/schedule-text.ts';
 import { Small, Strong, Timestamp } from '../../../parts/text.tsx';
 import { JobProgress } from '../../../parts/upload.tsx';
-import { DeploymentFrame, may } from '../deployment-frame.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
 import { actions, actionText, strategies, triggers, triggerText } from './retraining-text.ts';
 
 export function RetrainingPage() {
@@ -29,7 +30,7 @@ export function RetrainingPage() {
 function Retraining({ deployment }: { deployment: Deployment }) {
   const { id } = deployment;
   const [creating, setCreating] = useState(false);
-  const editable = may(deployment, 'CAN_EDIT_RETRAINING_POLICIES');
+  const editable = useMay({ object: 'deployment', id: deployment.id, need: 'write' });
   const create = editable && <Button onClick={() => setCreating(true)}>Create a policy</Button>;
   return (
     <Stack gap="lg">

@@ -3,12 +3,13 @@ import { useChange } from '../../../api/call-query.ts';
 import type { DeploymentSettings, HealthChange, HealthSettings } from '../../../api/deployment-settings.ts';
 import { settingsCalls } from '../../../api/deployment-settings.ts';
 import { type Deployment, deploymentKey } from '../../../api/deployments.ts';
+import { useMayEach } from '../../../api/own-access.ts';
 import { send } from '../../../api/send.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
 
 import { Note, Panel, Reply } from '../../../parts/panel.tsx';
 
-import { DeploymentFrame, may } from '../deployment-frame.tsx';
+import { DeploymentFrame } from '../deployment-frame.tsx';
 import { changedGroups } from './changed.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { DraftForm } from './field-group.tsx';
@@ -24,10 +25,13 @@ export function SettingsPage() {
 }
 
 function Settings({ deployment }: { deployment: Deployment }) {
-  const readOnly = !may(deployment, 'CAN_UPDATE_DEPLOYMENT_SETTINGS');
+  const [mayChange] = useMayEach([settingsCalls.changeSettings(deployment.id, {})]);
+  const readOnly = mayChange !== true;
   return (
     <>
-      {readOnly && <Note title="You may look, not change">Ask an owner to make you a user of this deployment.</Note>}
+      {mayChange === false && (
+        <Note title="You may look, not change">Ask an owner to make you a user of this deployment.</Note>
+      )}
       <Reply to={settingsCalls.settings(deployment.id)} what="the settings">
         {(found: DeploymentSettings) => (
           <SettingsForm key={JSON.stringify(found)} deployment={deployment} settings={found} readOnly={readOnly} />

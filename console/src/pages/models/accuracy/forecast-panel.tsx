@@ -96,7 +96,12 @@ function EveryDistance({ about, part }: ShownModel & { readonly part: Part }) {
   return (
     <div>
       <Group gap="sm">
-        <HeadButton label="Forecast from every distance" busy={ask.isPending} onClick={() => ask.mutate()} />
+        <HeadButton
+          label="Forecast from every distance"
+          needs={insightCalls.drawForecasts(about, part)}
+          busy={ask.isPending}
+          onClick={() => ask.mutate()}
+        />
         <Small>
           Shows how forecasts change with how far ahead they look. The model of this backtest learns again for it.
         </Small>
@@ -161,7 +166,14 @@ function SeriesPicker({ about, project, series, onSeries }: SeriesPickerProps) {
         value={series ?? ALL}
         onChange={onSeries}
       />
-      {scores.isError && <HeadButton label="Sort by error" busy={ask.isPending} onClick={() => ask.mutate()} />}
+      {scores.isError && (
+        <HeadButton
+          label="Sort by error"
+          needs={insightCalls.scoreSeries(about)}
+          busy={ask.isPending}
+          onClick={() => ask.mutate()}
+        />
+      )}
       <JobProgress of={followed} what="Scoring every series" />
     </>
   );

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useCall, useChange } from '../../../api/call-query.ts';
 import { type Model, modelCalls, modelsKey } from '../../../api/models.ts';
-import { HeadButton } from '../../../parts/actions.tsx';
+import { Allowed, HeadButton } from '../../../parts/actions.tsx';
 import { type BigColumn, BigTable } from '../../../parts/big-table.tsx';
 import { ConfirmDialog } from '../../../parts/dialogs.tsx';
 import { figure, whole } from '../../../parts/format.ts';
@@ -119,14 +119,23 @@ function Manage({ about: { projectId, modelId }, model, project, dated }: ShownM
       <ProblemNote problem={prepare.error} title="It was not prepared" />
       <ProblemNote problem={judge.error} title="It was not judged" />
       {!judged && (
-        <Button size="xs" mr="sm" variant="default" loading={judge.isPending} onClick={() => judge.mutate(undefined)}>
-          {dated ? 'Judge on all backtests' : 'Judge on all folds'}
-        </Button>
+        <Allowed needs={modelCalls.evaluate(projectId, modelId, dated)}>
+          <Button size="xs" mr="sm" variant="default" loading={judge.isPending} onClick={() => judge.mutate(undefined)}>
+            {dated ? 'Judge on all backtests' : 'Judge on all folds'}
+          </Button>
+        </Allowed>
       )}
-      <HeadButton label="Prepare for deployment" busy={prepare.isPending} onClick={() => prepare.mutate(undefined)} />
-      <Button size="xs" ml="sm" variant="default" className="danger" onClick={() => setRequested(true)}>
-        Delete model
-      </Button>
+      <HeadButton
+        label="Prepare for deployment"
+        needs={modelCalls.prepare(projectId, modelId)}
+        busy={prepare.isPending}
+        onClick={() => prepare.mutate(undefined)}
+      />
+      <Allowed needs={modelCalls.remove(projectId, modelId)}>
+        <Button size="xs" ml="sm" variant="default" className="danger" onClick={() => setRequested(true)}>
+          Delete model
+        </Button>
+      </Allowed>
       {asked && (
         <ConfirmDialog
           onClose={() => setRequested(false)}

@@ -1,7 +1,7 @@
 import { Badge, Box, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useChange } from '../../../api/call-query.ts';
 import { type Blueprint, playgroundCalls, playgroundKeys } from '../../../api/generative.ts';
-import { RowMenu } from '../../../parts/actions.tsx';
+import { allNeed, RowMenu } from '../../../parts/actions.tsx';
 import { DeleteDialog } from '../../../parts/dialogs.tsx';
 
 import { ProblemNote } from '../../../parts/panel.tsx';
@@ -32,7 +32,7 @@ export function BlueprintList({ blueprints, chosenId, onChoose }: BlueprintListP
             </UnstyledButton>
             <RowMenu
               of={one.name}
-              actions={[
+              actions={allNeed({ object: 'playground', id: one.playgroundId, need: 'write' }, [
                 ...(one.isSaved
                   ? []
                   : [
@@ -65,7 +65,7 @@ export function BlueprintList({ blueprints, chosenId, onChoose }: BlueprintListP
                     </DeleteDialog>
                   ),
                 },
-              ]}
+              ])}
             />
           </li>
         ))}

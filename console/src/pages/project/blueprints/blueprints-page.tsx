@@ -64,6 +64,7 @@ function Chosen({ project, blueprint }: { project: Project; blueprint: Blueprint
           label="Train this blueprint"
           primary
           busy={train.isPending}
+          needs={modelCalls.train(project.id, isDated(project), { blueprintId: blueprint.id })}
           onClick={() => train.mutate(undefined)}
         />
       }

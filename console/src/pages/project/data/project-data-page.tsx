@@ -117,19 +117,26 @@ export function FeatureLists({ project, columns }: FeatureListsProps) {
       aside={
         <HeadButton
           label="Create list"
+          needs={projectFeatureCalls.createList(project.id, { name: '', features: [] })}
           dialog={(close) => <CreateList project={project} columns={columns} onClose={close} />}
         />
       }
     >
       <ProblemNote problem={remove.error} title="The list was not deleted" />
       <Reply to={projectFeatureCalls.lists(project.id)} what="the feature lists">
-        {(found) => <ListTable lists={found} onRemove={(id) => remove.mutate(id)} />}
+        {(found) => <ListTable projectId={project.id} lists={found} onRemove={(id) => remove.mutate(id)} />}
       </Reply>
     </Panel>
   );
 }
 
-function ListTable({ lists, onRemove }: { lists: readonly ProjectList[]; onRemove: (id: string) => void }) {
+interface ListTableProps {
+  readonly projectId: string;
+  readonly lists: readonly ProjectList[];
+  readonly onRemove: (id: string) => void;
+}
+
+function ListTable({ projectId, lists, onRemove }: ListTableProps) {
   return (
     <DataTable
       label="Feature lists"
@@ -156,7 +163,14 @@ function ListTable({ lists, onRemove }: { lists: readonly ProjectList[]; onRemov
         {
           name: '',
           cell: (list) =>
-            list.isUserCreated && <RowButton label="Delete" of={list.name} onClick={() => onRemove(list.id)} />,
+            list.isUserCreated && (
+              <RowButton
+                label="Delete"
+                of={list.name}
+                needs={projectFeatureCalls.removeList(projectId, list.id)}
+                onClick={() => onRemove(list.id)}
+              />
+            ),
         },
       ]}
     />

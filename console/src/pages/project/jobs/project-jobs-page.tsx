@@ -93,7 +93,15 @@ function JobTable({ label, jobs, project, onCancel }: JobTableProps) {
         { name: 'Message', cell: (job) => job.message },
         {
           name: '',
-          cell: (job) => onCancel && <RowButton label="Cancel" of={`job ${job.id}`} onClick={() => onCancel(job.id)} />,
+          cell: (job) =>
+            onCancel && (
+              <RowButton
+                label="Cancel"
+                of={`job ${job.id}`}
+                needs={projectJobCalls.cancel(project.id, job.id)}
+                onClick={() => onCancel(job.id)}
+              />
+            ),
         },
       ]}
     />

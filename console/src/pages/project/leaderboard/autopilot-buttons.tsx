@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { sentence } from '../../../api/api-problem.ts';
 import { useCall, useChange } from '../../../api/call-query.ts';
 import { type Project, projectCalls, projectFeatureCalls, projectKeys, projectQueries } from '../../../api/projects.ts';
-import { HeadButton } from '../../../parts/actions.tsx';
+import { Allowed, HeadButton } from '../../../parts/actions.tsx';
 import { ConfirmDialog, FormDialog } from '../../../parts/dialogs.tsx';
 import { ChoiceField } from '../../../parts/fields.tsx';
 import { Note } from '../../../parts/panel.tsx';
@@ -28,11 +28,15 @@ export function AutopilotButtons({ project }: { project: Project }) {
   const paused = status.data?.autopilotDone === true && (jobs.data?.some(({ status: at }) => at === 'queue') ?? false);
   return (
     <>
-      {going && <HeadButton label="Pause autopilot" busy={command.isPending} onClick={() => command.mutate('stop')} />}
-      {paused && (
-        <HeadButton label="Resume autopilot" busy={command.isPending} onClick={() => command.mutate('start')} />
-      )}
-      <HeadButton label="Run autopilot" primary dialog={(close) => <RunAgain project={project} onClose={close} />} />
+      <Allowed needs={projectCalls.pause(project.id, 'stop')}>
+        {going && (
+          <HeadButton label="Pause autopilot" busy={command.isPending} onClick={() => command.mutate('stop')} />
+        )}
+        {paused && (
+          <HeadButton label="Resume autopilot" busy={command.isPending} onClick={() => command.mutate('start')} />
+        )}
+        <HeadButton label="Run autopilot" primary dialog={(close) => <RunAgain project={project} onClose={close} />} />
+      </Allowed>
       {command.error && <Note tone="careful">{sentence(command.error)}</Note>}
     </>
   );
@@ -76,6 +80,7 @@ export function UnlockHoldout({ project }: { project: Project }) {
   return (
     <HeadButton
       label="Unlock holdout"
+      needs={projectCalls.change(project.id, { holdoutUnlocked: true })}
       dialog={(close) => (
         <ConfirmDialog
           onClose={close}

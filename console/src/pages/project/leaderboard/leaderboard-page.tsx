@@ -115,7 +115,12 @@ function TrainingRows({ project, jobs, going }: { project: Project; jobs: readon
                 <Badge color={job.status === 'inprogress' ? 'almanac' : 'gray'}>
                   {job.status === 'inprogress' ? 'running' : 'waiting'}
                 </Badge>
-                <RowButton label="Cancel" of={job.modelType} onClick={() => cancel.mutate(job.id)} />
+                <RowButton
+                  label="Cancel"
+                  of={job.modelType}
+                  needs={projectJobCalls.cancel(project.id, job.id)}
+                  onClick={() => cancel.mutate(job.id)}
+                />
               </Group>
             </Group>
             {job.status === 'inprogress' && (

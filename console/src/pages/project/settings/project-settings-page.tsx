@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useCall, useChange } from '../../../api/call-query.ts';
 import { aimCalls, type Project, projectCalls, projectKeys } from '../../../api/projects.ts';
-import { HeadButton, RowLink } from '../../../parts/actions.tsx';
+import { Allowed, HeadButton, RowLink } from '../../../parts/actions.tsx';
 import { SubmitForm } from '../../../parts/dialogs.tsx';
 import { NumberField } from '../../../parts/fields.tsx';
 import { Answer, Panel, ProblemNote } from '../../../parts/panel.tsx';
@@ -36,7 +36,9 @@ function Settings({ project }: { project: Project }) {
         />
       </Panel>
       {project.stage === 'modeling' && <Past project={project} />}
-      <Workers key={project.workerCount} project={project} />
+      <Allowed needs={projectCalls.change(project.id, {})}>
+        <Workers key={project.workerCount} project={project} />
+      </Allowed>
       <Panel title="Shared with" intro="Whoever is listed sees the project, its data and its models.">
         <SharedWith path={`projects/${project.id}/`} />
       </Panel>
@@ -51,10 +53,15 @@ function CalendarLink({ id }: { id: string }) {
 function Actions({ project }: { project: Project }) {
   return (
     <>
-      <HeadButton label="Rename" dialog={(close) => <RenameProject project={project} onClose={close} />} />
+      <HeadButton
+        label="Rename"
+        needs={projectCalls.change(project.id, {})}
+        dialog={(close) => <RenameProject project={project} onClose={close} />}
+      />
       <HeadButton
         label="Delete"
         dangerous
+        needs={projectCalls.remove(project.id)}
         dialog={(close) => <DeleteProject project={project} to="/projects" onClose={close} />}
       />
     </>

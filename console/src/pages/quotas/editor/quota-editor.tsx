@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
 import type { Quota, QuotaDefinition, Resource } from '../../../api/quotas.ts';
-import { quotaCalls, quotaQueries, quotasKey } from '../../../api/quotas.ts';
-import { HeadButton } from '../../../parts/actions.tsx';
+import { limiting, quotaCalls, quotaQueries, quotasKey } from '../../../api/quotas.ts';
+import { Allowed, HeadButton } from '../../../parts/actions.tsx';
 import { Toggle } from '../../../parts/fields.tsx';
 import { Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Small, Strong } from '../../../parts/text.tsx';
@@ -75,13 +75,15 @@ export function QuotaEditor({ resource, quota, onDiscard, fresh = false }: Quota
                 Discard
               </Button>
             )}
-            <Button
-              disabled={definition === undefined}
-              loading={save.isPending}
-              onClick={() => definition && save.mutate(definition)}
-            >
-              Save
-            </Button>
+            <Allowed needs={limiting(resource)}>
+              <Button
+                disabled={definition === undefined}
+                loading={save.isPending}
+                onClick={() => definition && save.mutate(definition)}
+              >
+                Save
+              </Button>
+            </Allowed>
           </Group>
         </Group>
       </Paper>

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployHousing, request } from './housing-deployment.ts';
+import { inBrowser } from './in-browser.ts';
+import { beginStory, type Story, signIn } from './story.ts';
+
+const LABEL = 'House sales';
+const PASSWORD = 'seven quiet harbours';
+
+/** What a deployment offers at its head and in its menu. */
+const OFFERED = ['Replace the model', 'Share', 'Edit', 'Switch off', 'Delete'];
+
+inBrowser('each role is offered what it may do', () => {
+  let story: Story;
+  let deployment: string;
+  let project: string;
+
+  async function enter(username: string) {
+    const page = await story.newPage();
+    await signIn(page, story.almanac.url, { username, password: PASSWORD });
+    return page;
+  }
+
+  /** Opens a page and waits until it knows what the role allows; without that nothing is offered to anybody. */
+  async function open(page: Page, path: string, heading: string) {
+    const known = page.waitForResponse(/\/account\/access\//);
+    await page.goto(story.almanac.url + path);
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    await (await known).finished();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  }
+
+  async function offered(page: Page): Promise<string[]> {
+    const menu = page.getByRole('button', { name: `Actions for ${LABEL}` });
+    if ((await menu.count()) > 0) await menu.click();
+    const shown = await Promise.all(
+      OFFERED.map(async (name) => {
+        const button = await page.getByRole('button', { name, exact: true }).count();
+        return button + (await page.getByRole('menuitem', { name, exact: true }).count()) > 0 ? [name] : [];
+      }),
+    );
+    return shown.flat();
+  }
+
+  beforeAll(async () => {
+    story = await beginStory({});
+    deployment = await deployHousing(story.page, LABEL);
+    const { model } = (await (await request(story.page, 'GET', `deployments/${deployment}/`)).json()) as {
+      model: { projectId: string };
+    };
+    project = model.projectId;
+    for (const [username, onDeployment, onProject] of [
+      ['owner', 'OWNER', 'OWNER'],
+      ['editor', 'USER', 'EDITOR'],
+      ['consumer', 'CONSUMER', 'CONSUMER'],
+    ]) {
+      await request(story.page, 'POST', 'users/', { data: { username, password: PASSWORD } });
+      for (const [path, role] of [
+        [`deployments/${deployment}`, onDeployment],
+        [`projects/${project}`, onProject],
+      ]) {
+        const shared = await request(story.page, 'PATCH', `${path}/sharedRoles/`, {
+          data: { operation: 'updateRoles', roles: [{ shareRecipientType: 'user', username, role }] },
+        });
+        expect(shared.status()).toBe(204);
+      }
+    }
+  }, 240_000);
+  afterAll(() => story?.end(), 60_000);
+
+  test('a consumer of a deployment predicts and looks, and is offered no change', async () => {
+    const page = await enter('consumer');
+    await open(page, `/deployments/${deployment}`, LABEL);
+    await page.getByText('answers now').waitFor();
+    expect(await offered(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Predictions', exact: true }).click();
+    await page.getByRole('button', { name: 'Predict', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Predictions', exact: true })
+      .getByText(/yes|no/)
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Drift', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Period' }).waitFor();
+    await open(page, `/deployments/${deployment}/settings`, LABEL);
+    await page.getByText('You may look, not change').waitFor();
+    await open(page, `/projects/${project}/settings`, 'Housing');
+    for (const name of ['Rename', 'Delete', 'Unlock holdout', 'Save', 'Share']) {
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    }
+  });
+
+  test('an editor changes it, and is not offered what takes an owner', async () => {
+    const page = await enter('editor');
+    await open(page, `/deployments/${deployment}`, LABEL);
+    expect(await offered(page)).toEqual(['Edit']);
+    await open(page, `/projects/${project}/settings`, 'Housing');
+    await page.getByRole('button', { name: 'Rename', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+  });
+
+  test('an owner is offered everything, and so is an administrator', async () => {
+    const page = await enter('owner');
+    await open(page, `/deployments/${deployment}`, LABEL);
+    expect(await offered(page)).toEqual(OFFERED);
+    await open(page, `/projects/${project}/settings`, 'Housing');
+    for (const name of ['Rename', 'Delete', 'Share']) {
+      await page.getByRole('button', { name, exact: true }).waitFor();
+    }
+    await story.open(`/deployments/${deployment}`, LABEL);
+    expect(await offered(story.page)).toEqual(OFFERED);
+  });
+
+  test('groups are made by administrators alone', async () => {
+    const page = await enter('owner');
+    await page.goto(`${story.almanac.url}/groups`);
+    await page.getByText('No groups yet').waitFor();
+    expect(await page.getByRole('button', { name: /Create/ }).count()).toBe(0);
+    await story.open('/groups', 'Groups');
+    await story.page.getByRole('button', { name: 'Create group' }).waitFor();
+  });
+});
