@@ -55,6 +55,7 @@ inBrowser('generative AI', () => {
     await page.keyboard.press('Enter');
     await story.expectNoBarriers();
     await dialog.getByRole('button', { name: 'Add service' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByRole('cell', { name: 'stored' }).waitFor();
     expect(await page.content()).not.toContain('sk-hush-hush');
   });

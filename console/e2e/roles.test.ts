@@ -14,6 +14,8 @@ inBrowser('each role is offered what it may do', () => {
   let story: Story;
   let deployment: string;
   let project: string;
+  let workload: string;
+  let useCase: string;
 
   async function enter(username: string) {
     const page = await story.newPage();
@@ -30,16 +32,22 @@ inBrowser('each role is offered what it may do', () => {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   }
 
-  async function offered(page: Page): Promise<string[]> {
-    const menu = page.getByRole('button', { name: `Actions for ${LABEL}` });
+  async function offered(page: Page, name = LABEL, actions: readonly string[] = OFFERED): Promise<string[]> {
+    const menu = page.getByRole('button', { name: `Actions for ${name}` });
     if ((await menu.count()) > 0) await menu.click();
     const shown = await Promise.all(
-      OFFERED.map(async (name) => {
-        const button = await page.getByRole('button', { name, exact: true }).count();
-        return button + (await page.getByRole('menuitem', { name, exact: true }).count()) > 0 ? [name] : [];
+      actions.map(async (label) => {
+        const button = await page.getByRole('button', { name: label, exact: true }).count();
+        return button + (await page.getByRole('menuitem', { name: label, exact: true }).count()) > 0 ? [label] : [];
       }),
     );
     return shown.flat();
+  }
+
+  async function make(path: string, data: object): Promise<string> {
+    const made = await request(story.page, 'POST', path, { data });
+    expect(made.status()).toBe(201);
+    return ((await made.json()) as { id: string }).id;
   }
 
   beforeAll(async () => {
@@ -49,18 +57,22 @@ inBrowser('each role is offered what it may do', () => {
       model: { projectId: string };
     };
     project = model.projectId;
-    for (const [username, onDeployment, onProject] of [
+    workload = await make('workloads/', { name: 'Prices', address: 'http://127.0.0.1:9', importance: 'low' });
+    useCase = await make('useCases/', { name: 'Spring' });
+    for (const [username, onDeployment, role] of [
       ['owner', 'OWNER', 'OWNER'],
       ['editor', 'USER', 'EDITOR'],
       ['consumer', 'CONSUMER', 'CONSUMER'],
     ]) {
       await request(story.page, 'POST', 'users/', { data: { username, password: PASSWORD } });
-      for (const [path, role] of [
+      for (const [path, given] of [
         [`deployments/${deployment}`, onDeployment],
-        [`projects/${project}`, onProject],
+        [`projects/${project}`, role],
+        [`workloads/${workload}`, role],
+        [`useCases/${useCase}`, role],
       ]) {
         const shared = await request(story.page, 'PATCH', `${path}/sharedRoles/`, {
-          data: { operation: 'updateRoles', roles: [{ shareRecipientType: 'user', username, role }] },
+          data: { operation: 'updateRoles', roles: [{ shareRecipientType: 'user', username, role: given }] },
         });
         expect(shared.status()).toBe(204);
       }
@@ -109,6 +121,19 @@ inBrowser('each role is offered what it may do', () => {
     }
     await story.open(`/deployments/${deployment}`, LABEL);
     expect(await offered(story.page)).toEqual(OFFERED);
+  });
+
+  test.each([
+    ['consumer', [], []],
+    ['editor', ['Stop', 'Edit'], ['Edit', 'Add something']],
+    ['owner', ['Stop', 'Edit', 'Share', 'Delete'], ['Edit', 'Delete', 'Add something']],
+  ])('the same holds for a workload and a use case: %s', async (username, ofWorkload, ofUseCase) => {
+    const page = await enter(username);
+    await open(page, `/workloads/${workload}`, 'Prices');
+    expect(await offered(page, 'Prices', ['Stop', 'Edit', 'Share', 'Delete'])).toEqual(ofWorkload);
+    await open(page, `/use-cases/${useCase}`, 'Spring');
+    await page.getByText('Nothing lies in it yet').waitFor();
+    expect(await offered(page, 'Spring', ['Edit', 'Delete', 'Add something'])).toEqual(ofUseCase);
   });
 
   test('groups are made by administrators alone', async () => {

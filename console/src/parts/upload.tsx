@@ -4,7 +4,7 @@ import { type DragEvent, useId, useRef, useState } from 'react';
 import type { ApiCall } from '../api/call.ts';
 import type { Following } from '../api/follow.ts';
 import { sendFile } from '../api/send.ts';
-import { HeadButton, RowButton } from './actions.tsx';
+import { Allowed, HeadButton, RowButton } from './actions.tsx';
 import { bytes } from './format.ts';
 import { Icon } from './icons.tsx';
 import { ProblemNote } from './panel.tsx';
@@ -134,7 +134,7 @@ interface UploadFieldProps<Reply> extends Pick<DropZoneProps, 'label' | 'hint'> 
   readonly refused?: string;
 }
 
-/** A file that is sent as soon as it is there. */
+/** A file that is sent as soon as it is there; only for those who may send it. */
 export function UploadField<Reply>({
   call,
   onDone,
@@ -143,11 +143,11 @@ export function UploadField<Reply>({
 }: UploadFieldProps<Reply>) {
   const { start, sending, cancel, problem } = useUpload(call, onDone);
   return (
-    <>
+    <Allowed needs={call('')}>
       <DropZone {...zone} onFile={(file) => start(file)} disabled={sending !== undefined} />
       {sending && <UploadProgress sending={sending} onCancel={cancel} />}
       <ProblemNote problem={problem} title={refused} />
-    </>
+    </Allowed>
   );
 }
 

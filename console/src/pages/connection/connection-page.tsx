@@ -119,19 +119,27 @@ export function ConnectionActions({ connection }: { connection: AclConnection })
     <>
       <HeadButton
         label="Check the connection"
+        needs={connectionCalls.preflight(id)}
         dialog={(close) => <PreflightDialog connectionId={id} onClose={close} />}
       />
-      <HeadButton label={paused ? 'Start' : 'Pause'} busy={toggle.isPending} onClick={() => toggle.mutate(id)} />
+      <HeadButton
+        label={paused ? 'Start' : 'Pause'}
+        needs={connectionCalls.pause(id)}
+        busy={toggle.isPending}
+        onClick={() => toggle.mutate(id)}
+      />
       <RowMenu
         of={name}
         onPage
         actions={[
           {
             label: 'Edit',
+            needs: connectionCalls.change(id, {}),
             dialog: (close) => <ConnectionDialog connection={connection} onClose={close} onDone={close} />,
           },
           {
             label: 'Read everything again',
+            needs: connectionCalls.resync(id),
             dialog: (close) => (
               <ConfirmDialog
                 onClose={close}
@@ -146,6 +154,7 @@ export function ConnectionActions({ connection }: { connection: AclConnection })
           },
           {
             label: 'Delete',
+            needs: connectionCalls.remove(id),
             dangerous: true,
             dialog: (close) => (
               <DeleteDialog

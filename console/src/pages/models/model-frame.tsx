@@ -185,9 +185,11 @@ export function Computed<Data>({ of, what, about, compute, refresh, children }: 
         icon="chart"
         title={`There is no ${what} yet`}
         action={
-          <Button loading={busy} onClick={() => ask.mutate()}>
-            {`Compute ${what}`}
-          </Button>
+          <Allowed needs={compute()}>
+            <Button loading={busy} onClick={() => ask.mutate()}>
+              {`Compute ${what}`}
+            </Button>
+          </Allowed>
         }
       >
         {about}

@@ -7,7 +7,7 @@ import { useCall } from '../../api/call-query.ts';
 import type { ModelVersion, RegisteredModel } from '../../api/registry.ts';
 import { registryCalls, registryKeys, registryQueries } from '../../api/registry.ts';
 import { sharingNeeds } from '../../api/sharing.ts';
-import { HeadButton, RowLink, RowMenu } from '../../parts/actions.tsx';
+import { Allowed, HeadButton, RowLink, RowMenu } from '../../parts/actions.tsx';
 import { useDownload } from '../../parts/copy-text.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { ConfirmDialog, FormDialog } from '../../parts/dialogs.tsx';
@@ -161,7 +161,7 @@ function Versions({ registeredModelId }: { registeredModelId: string }) {
             minWidth={760}
             rows={data}
             idOf={({ id }) => id}
-            columns={columnsFor(setChosen, ({ id }) => onnx.mutate(registryCalls.onnx(id)))}
+            columns={columnsFor(registeredModelId, setChosen, ({ id }) => onnx.mutate(registryCalls.onnx(id)))}
           />
         )}
       </Answer>
@@ -178,7 +178,7 @@ const downloadsOf = (version: ModelVersion, onOnnx: OnVersion) => [
   ...(version.modelKind.isTimeSeries ? [] : [{ label: 'Download as ONNX', onChoose: () => onOnnx(version) }]),
 ];
 
-const columnsFor = (onDeploy: OnVersion, onOnnx: OnVersion): readonly Column<ModelVersion>[] => [
+const columnsFor = (id: string, onDeploy: OnVersion, onOnnx: OnVersion): readonly Column<ModelVersion>[] => [
   { name: 'Version', fw: 600, cell: ({ registeredModelVersion }) => `Version ${registeredModelVersion}` },
   { name: 'Model', cell: (version) => <ModelName version={version} /> },
   {
@@ -192,19 +192,21 @@ const columnsFor = (onDeploy: OnVersion, onOnnx: OnVersion): readonly Column<Mod
   {
     name: '',
     cell: (version) => (
-      <Group gap={4} wrap="nowrap" justify="flex-end">
-        <Button
-          size="compact-xs"
-          disabled={version.buildStatus === 'failed'}
-          aria-label={`Deploy version ${version.registeredModelVersion}`}
-          onClick={() => onDeploy(version)}
-        >
-          Deploy
-        </Button>
-        {version.capabilities.supportsModelPackageDownload && (
-          <RowMenu of={`version ${version.registeredModelVersion}`} actions={downloadsOf(version, onOnnx)} />
-        )}
-      </Group>
+      <Allowed needs={{ object: 'registeredModel', id, need: 'use' }}>
+        <Group gap={4} wrap="nowrap" justify="flex-end">
+          <Button
+            size="compact-xs"
+            disabled={version.buildStatus === 'failed'}
+            aria-label={`Deploy version ${version.registeredModelVersion}`}
+            onClick={() => onDeploy(version)}
+          >
+            Deploy
+          </Button>
+          {version.capabilities.supportsModelPackageDownload && (
+            <RowMenu of={`version ${version.registeredModelVersion}`} actions={downloadsOf(version, onOnnx)} />
+          )}
+        </Group>
+      </Allowed>
     ),
   },
 ];

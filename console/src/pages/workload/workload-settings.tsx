@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/call-query.ts';
 import { type WorkloadSettingsChange, workloadCalls, workloadsKey } from '../../api/workloads.ts';
+import { Allowed } from '../../parts/actions.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
 import { FormDialog, SubmitForm } from '../../parts/dialogs.tsx';
 import { LongTextField, NumberField } from '../../parts/fields.tsx';
@@ -48,9 +49,11 @@ function Timeout({ workloadId, seconds }: { workloadId: string; seconds: number 
           required
           field="timeoutSeconds"
         />
-        <Button type="submit" variant="default" loading={save.isPending} disabled={wished === seconds}>
-          Save
-        </Button>
+        <Allowed needs={workloadCalls.changeSettings(workloadId, {})}>
+          <Button type="submit" variant="default" loading={save.isPending} disabled={wished === seconds}>
+            Save
+          </Button>
+        </Allowed>
       </Group>
       <ProblemNote problem={save.error} title="Nothing was changed" />
     </SubmitForm>
@@ -71,9 +74,11 @@ function Headers({ workloadId, names }: { workloadId: string; names: readonly st
             {name}
           </Badge>
         ))}
-        <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
-          {names.length === 0 ? 'Set headers' : 'Replace them'}
-        </Button>
+        <Allowed needs={workloadCalls.changeSettings(workloadId, {})}>
+          <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+            {names.length === 0 ? 'Set headers' : 'Replace them'}
+          </Button>
+        </Allowed>
       </Group>
       {editing && <HeadersDialog workloadId={workloadId} onClose={() => setEditing(false)} />}
     </div>

@@ -71,10 +71,16 @@ function Metrics({ deployment, asked }: { deployment: Deployment; asked: Selecti
                 actionsOf={(metric) => [
                   {
                     label: 'Report a value',
+                    needs: metricCalls.report(id, metric.id, deployment.model.id, {
+                      value: 0,
+                      sampleSize: 1,
+                      timestamp: '',
+                    }),
                     dialog: (close) => <ReportValue deployment={deployment} metric={metric} onClose={close} />,
                   },
                   {
                     label: 'Delete',
+                    needs: metricCalls.remove(id, metric.id),
                     dangerous: true,
                     dialog: (close) => <DeleteMetric deploymentId={id} metric={metric} onClose={close} />,
                   },

@@ -1,8 +1,8 @@
 import { Group, SimpleGrid, Slider, Stack, Text } from '@mantine/core';
-
 import { useCallback, useMemo, useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
 import { insightCalls, modelCalls, modelsKey, type Roc, useInsight } from '../../../api/models.ts';
+import { useMay } from '../../../api/own-access.ts';
 import { HeadButton } from '../../../parts/actions.tsx';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { Palette } from '../../../parts/chart/palette.ts';
@@ -21,6 +21,7 @@ export function RocPanel({ about, model, project }: ShownModel) {
       refresh: [modelsKey(about.projectId)],
     },
   );
+  const mayKeep = useMay(modelCalls.change(about.projectId, about.modelId, {}));
   const roc = useInsight(insightCalls.roc(about));
   return (
     <Panel title="ROC curve and confusion" intro={`The positive class is ${String(project.positiveClass)}.`}>
@@ -32,7 +33,7 @@ export function RocPanel({ about, model, project }: ShownModel) {
               roc={chart}
               threshold={model.predictionThreshold}
               onKeep={keep.mutate}
-              fixed={model.predictionThresholdReadOnly}
+              fixed={model.predictionThresholdReadOnly || !mayKeep}
               problem={keep.error}
             />
           ) : (
@@ -48,7 +49,7 @@ interface DrawnProps {
   readonly roc: Roc;
   readonly threshold: number;
   readonly onKeep: (threshold: number) => void;
-  /** Deployed models keep theirs. */
+  /** Deployed models keep theirs, and so does everybody who may not change the project. */
   readonly fixed: boolean;
   readonly problem: unknown;
 }

@@ -1,7 +1,7 @@
 import { Group, Paper } from '@mantine/core';
 
 import { type Blueprint, type Chat, chatCalls, chatKeys } from '../../../api/generative.ts';
-import { HeadButton, RowMenu } from '../../../parts/actions.tsx';
+import { allNeed, HeadButton, RowMenu } from '../../../parts/actions.tsx';
 import { ConfirmDialog, TextDialog } from '../../../parts/dialogs.tsx';
 import { ChoiceField } from '../../../parts/fields.tsx';
 import { Reply } from '../../../parts/panel.tsx';
@@ -29,7 +29,7 @@ export function ChatView({ blueprints, chosen, chatId, onBlueprint, onChat }: Ch
                 : (data.find(({ id }) => id === chatId) ?? (chatId ? undefined : data[0]));
             return (
               <>
-                <ChatHead chats={data} chat={chat} onChat={onChat} />
+                <ChatHead playgroundId={chosen.playgroundId} chats={data} chat={chat} onChat={onChat} />
                 <Conversation key={chat?.id ?? NEW_CHAT} blueprint={chosen} chat={chat} onBegun={onChat} />
               </>
             );
@@ -44,12 +44,13 @@ export function ChatView({ blueprints, chosen, chatId, onBlueprint, onChat }: Ch
 const NEW_CHAT = 'new';
 
 interface ChatHeadProps {
+  readonly playgroundId: string;
   readonly chats: readonly Chat[];
   readonly chat: Chat | undefined;
   readonly onChat: (id: string | undefined) => void;
 }
 
-function ChatHead({ chats, chat, onChat }: ChatHeadProps) {
+function ChatHead({ playgroundId, chats, chat, onChat }: ChatHeadProps) {
   if (chats.length === 0) return null;
   return (
     <Group mb="lg" gap="xs" align="flex-end" wrap="nowrap">
@@ -66,7 +67,7 @@ function ChatHead({ chats, chat, onChat }: ChatHeadProps) {
       {chat && (
         <RowMenu
           of={`the conversation ${chat.name}`}
-          actions={[
+          actions={allNeed({ object: 'playground', id: playgroundId, need: 'write' }, [
             { label: 'Rename', dialog: (close) => <RenameChat chat={chat} onClose={close} /> },
             {
               label: 'Delete',
@@ -87,7 +88,7 @@ function ChatHead({ chats, chat, onChat }: ChatHeadProps) {
                 </ConfirmDialog>
               ),
             },
-          ]}
+          ])}
         />
       )}
     </Group>

@@ -5,6 +5,7 @@ import { useChange } from '../../../api/call-query.ts';
 import type { Blueprint, Chat, ChatPrompt, Thumb } from '../../../api/generative.ts';
 import { chatCalls, chatKeys, chatQueries } from '../../../api/generative.ts';
 import { send } from '../../../api/send.ts';
+import { Allowed } from '../../../parts/actions.tsx';
 import { LongTextField } from '../../../parts/fields.tsx';
 import { Answer, Note, ProblemNote } from '../../../parts/panel.tsx';
 import { Dimmed, Small } from '../../../parts/text.tsx';
@@ -54,7 +55,9 @@ export function Conversation({ blueprint, chat, onBegun }: ConversationProps) {
           The blueprint has changed since. Begin a new conversation with it.
         </Note>
       ) : (
-        <PromptBox label="Your question" busy={ask.isPending} onSend={(text) => ask.mutateAsync(text)} />
+        <Allowed needs={{ object: 'playground', id: blueprint.playgroundId, need: 'write' }}>
+          <PromptBox label="Your question" busy={ask.isPending} onSend={(text) => ask.mutateAsync(text)} />
+        </Allowed>
       )}
     </Stack>
   );
