@@ -1,4 +1,4 @@
-import type { Fault } from '../fault.ts';
+import type { Fault, Place } from '../fault.ts';
 
 const DEPLOYMENTS = 'server/src/deployments';
 const policies = [`${DEPLOYMENTS}/retraining/policy.rules.test.ts`];
@@ -6,6 +6,15 @@ const fairQueue = [`${DEPLOYMENTS}/scoring/threads/fair-queue.test.ts`];
 const buffer = [`${DEPLOYMENTS}/recording/record-buffer.test.ts`];
 const replacement = [`${DEPLOYMENTS}/records/replacement.test.ts`];
 const roles = ['server/test/isolation/deployment-roles.test.ts'];
+
+/** The other lock of a guard: what the route says it needs. */
+const onRoute = (file: string, operation: string): readonly Place[] => [
+  {
+    file: `${DEPLOYMENTS}/${file}`,
+    find: `'${operation}', {\n    access: needs(DEPLOYMENT, 'write'),`,
+    replace: `'${operation}', {\n    access: needs(DEPLOYMENT, 'read'),`,
+  },
+];
 
 export const deployments: readonly Fault[] = [
   {
@@ -119,6 +128,7 @@ export const deployments: readonly Fault[] = [
     find: "export async function changeDeployment(ctx: Ctx, id: string, body: z.output<typeof DeploymentChange>): Promise<Reply> {\n  await getDeploymentOrThrow(ctx, id, 'write');",
     replace:
       "export async function changeDeployment(ctx: Ctx, id: string, body: z.output<typeof DeploymentChange>): Promise<Reply> {\n  await getDeploymentOrThrow(ctx, id, 'read');",
+    also: onRoute('records/deployment.routes.ts', 'changeDeployment'),
     tests: roles,
   },
   {
@@ -127,6 +137,7 @@ export const deployments: readonly Fault[] = [
     file: `${DEPLOYMENTS}/settings/settings.ts`,
     find: "  await getDeploymentOrThrow(ctx, id, 'write');\n  const { organizationId } = ctx.actor;",
     replace: "  await getDeploymentOrThrow(ctx, id, 'read');\n  const { organizationId } = ctx.actor;",
+    also: onRoute('settings/settings.routes.ts', 'changeDeploymentSettings'),
     tests: roles,
   },
   {
@@ -135,6 +146,7 @@ export const deployments: readonly Fault[] = [
     file: `${DEPLOYMENTS}/settings/settings.ts`,
     find: "const before = await getDeploymentOrThrow(ctx, id, 'write');",
     replace: "const before = await getDeploymentOrThrow(ctx, id, 'read');",
+    also: onRoute('settings/settings.routes.ts', 'changeHealthSettings'),
     tests: roles,
   },
   {
@@ -144,6 +156,7 @@ export const deployments: readonly Fault[] = [
     find: "removeTag(ctx: Ctx, id: string, tagId: string): Promise<Reply> {\n  await getDeploymentOrThrow(ctx, id, 'write');",
     replace:
       "removeTag(ctx: Ctx, id: string, tagId: string): Promise<Reply> {\n  await getDeploymentOrThrow(ctx, id, 'read');",
+    also: onRoute('records/metadata.routes.ts', 'removeDeploymentTag'),
     tests: roles,
   },
   {
@@ -152,6 +165,7 @@ export const deployments: readonly Fault[] = [
     file: `${DEPLOYMENTS}/retraining/policies.ts`,
     find: "const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');",
     replace: "const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'read');",
+    also: onRoute('retraining/retraining.routes.ts', 'createRetrainingPolicy'),
     tests: roles,
   },
   {
@@ -160,6 +174,7 @@ export const deployments: readonly Fault[] = [
     file: `${DEPLOYMENTS}/challengers/challengers.ts`,
     find: "const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'write');",
     replace: "const deployment = await getDeploymentOrThrow(ctx, deploymentId, 'read');",
+    also: onRoute('challengers/challenger.routes.ts', 'addChallenger'),
     tests: roles,
   },
   {
@@ -169,6 +184,7 @@ export const deployments: readonly Fault[] = [
     find: "removeChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {\n  await getChallengerOrThrow(ctx, deploymentId, id, 'write');",
     replace:
       "removeChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {\n  await getChallengerOrThrow(ctx, deploymentId, id, 'read');",
+    also: onRoute('challengers/challenger.routes.ts', 'removeChallenger'),
     tests: roles,
   },
 ];

@@ -159,4 +159,37 @@ export const platform: readonly Fault[] = [
     replace: 'filter(({ subscriber }) => !done.has(subscriber.slice(1)))',
     tests: [`${PLATFORM}/events/events.test.ts`],
   },
+  {
+    name: 'roles-are-not-checked',
+    breaks: 'No route checks the role that it needs.',
+    file: 'server/src/platform/http/authorize.ts',
+    find: "return access.param === null ? null : ports.requireRole(ctx, access, params[access.param] ?? '');",
+    replace: 'return null;',
+    tests: ['server/src/platform/http/route-access.test.ts'],
+  },
+  {
+    name: 'unchecked-replies-are-sent',
+    breaks: 'A service function that forgets to check the role is answered all the same.',
+    file: 'server/src/platform/http/authorize.ts',
+    find: 'if (checked?.isGranted(access.object, access.need) !== true)',
+    replace: 'if (checked?.isGranted(access.object, access.need) === null)',
+    tests: ['server/src/platform/http/route-access.test.ts'],
+  },
+  {
+    name: 'permissions-are-not-checked',
+    breaks: 'Features are open to accounts without their permission.',
+    file: 'server/src/platform/http/authorize.ts',
+    find: 'if (!permissions.has(name)) refuse(refusal, username);',
+    replace: 'if (permissions.has(name) && name.length === 0) refuse(refusal, username);',
+    tests: ['server/src/access-sync/connections/connection.routes.test.ts'],
+  },
+  {
+    name: 'everybody-administers',
+    breaks: 'Routes for administrators are open to everybody.',
+    file: 'server/src/platform/http/authorize.ts',
+    find: "return ctx.actor.role === 'admin' ? null : refuse(access.administrators, ctx.actor.username);",
+    replace:
+      "return ctx.actor.role === 'admin' || ctx.actor.role === 'user' ? null : refuse(access.administrators, ctx.actor.username);",
+    tests: ['server/src/platform/http/route-access.test.ts'],
+  },
 ];

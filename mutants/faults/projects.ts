@@ -109,6 +109,13 @@ export const projects: readonly Fault[] = [
     file: `${PROJECTS}/modeling/aim/aim.ts`,
     find: "await reopenFailedAim(ctx, await getProjectOrThrow(ctx, projectId, 'write'))",
     replace: "await reopenFailedAim(ctx, await getProjectOrThrow(ctx, projectId, 'read'))",
+    also: [
+      {
+        file: `${PROJECTS}/modeling/aim/aim.routes.ts`,
+        find: "'setAim', {\n    access: needs(PROJECT, 'write'),",
+        replace: "'setAim', {\n    access: needs(PROJECT, 'read'),",
+      },
+    ],
     tests: ['server/test/isolation/project-roles.test.ts'],
   },
 ];
