@@ -1,10 +1,12 @@
 import type { Config } from '#config';
 import type { Ctx, Platform } from '#platform/context.ts';
 import { csvLine } from '#platform/csv-line.ts';
+import { requirePermission } from '#platform/http/authorize.ts';
 import { hideSecrets } from '#platform/http/pipeline.ts';
 import type { DeprecatedUse } from '#platform/http/ports.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { bytes } from '#platform/http/reply.ts';
+import type { NeededPermission } from '#platform/http/route-access.ts';
 import { inBackground } from '#platform/in-background.ts';
 import { DeprecatedProblems } from './deprecated.problems.ts';
 import { type Uses, usageStore } from './usage.store.ts';
@@ -91,12 +93,19 @@ const SHOWN = 100;
 
 const HEADINGS = ['Last Used', 'Request', 'Username', 'Total Use Count'];
 
+const SEES_USES: NeededPermission = {
+  name: 'ENABLE_PREDICTIONS_ADMIN',
+  refusal: DeprecatedProblems.notPredictionsAdmin,
+};
+
 /** The table came with release 6.1 of self-managed installations and left with 6.2. */
 const hasUsageTable = ({ installation, release }: Pick<Config, 'installation' | 'release'>): boolean =>
   installation === 'self-managed' && release === '6.1';
 
 export async function listUses({ config, actor, db }: Ctx, accept: string) {
   if (!hasUsageTable(config)) refuse(DeprecatedProblems.noUsageTable, config.installation, config.release);
+  // Where there is no table, that is what everybody is told.
+  requirePermission(actor, SEES_USES);
   const rows = await usageStore(db.queries).newest(actor.organizationId, SHOWN);
   const data = rows.map(({ last_used, request, username, uses }) => ({
     lastUsed: last_used.toISOString(),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { routeGroup } from '#platform/http/route.ts';
-import { DeprecatedProblems } from './deprecated.problems.ts';
 import { listUses } from './deprecated-uses.ts';
 
 const route = routeGroup({ part: 'deprecated', added: 'v6.1' });
@@ -17,7 +16,6 @@ export const usageRoutes = [
   route.get('/api/v2/deprecatedRequests/', 'listDeprecatedRequests', {
     summary:
       'The hundred most recent requests to deprecated routes, those of the Prediction API before others; CSV with Accept: text/csv',
-    permission: { name: 'ENABLE_PREDICTIONS_ADMIN', refusal: DeprecatedProblems.notPredictionsAdmin },
     headers: { Accept: '`text/csv` for a file, else JSON' },
     replies: { 200: z.strictObject({ data: z.array(Use), count: z.int() }) },
     handle: (ctx, { headers }) => listUses(ctx, headers.accept ?? ''),
