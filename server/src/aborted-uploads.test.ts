@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { sweepUploads } from '#platform/blobs/incoming.ts';
+import { isObjectAccess } from '#platform/http/route-access.ts';
 import { newId } from '#platform/ids.ts';
 import { eventually } from '#platform/jobs/jobs.fixtures.ts';
 import { servedApp } from '../test/served-app.ts';
@@ -17,9 +18,9 @@ const { key } = await app.person();
 const { dataDir } = platform.config;
 const UPLOADS = 100;
 
-/** The body of a form is read before anything is looked up: any id will do. */
+/** Where no role is checked before the body is read, any id will do. */
 const lines = app.routes
-  .filter(({ takes }) => takes === 'form')
+  .filter(({ takes, access }) => takes === 'form' && !(isObjectAccess(access) && access.param !== null))
   .map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, newId())}`);
 
 const drafts = () => readdirSync(join(dataDir, 'blobs', '.unfinished')).length;
@@ -31,7 +32,7 @@ async function waiting(): Promise<string[]> {
 }
 
 test('100 uploads that break off leave no file, no descriptor and no connection', { timeout: 120_000 }, async () => {
-  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.length).toBeGreaterThan(4);
   const begun = await Promise.all(
     Array.from({ length: UPLOADS }, (_, at) =>
       beginUpload(url, lines[at % lines.length] ?? '', key, PHASES[at % PHASES.length] ?? 'part'),

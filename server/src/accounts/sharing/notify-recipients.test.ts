@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aMailServer } from '../../../test/mail-server.ts';
-import { servedApp } from '../../../test/served-app.ts';
+import { type ServedApp, servedApp } from '../../../test/served-app.ts';
 
 const mail = await aMailServer();
 const { ask, person } = await servedApp({ settings: { ALMANAC_SMTP_URL: mail.url } });
@@ -12,10 +12,10 @@ const store = {
   params: { jdbcUrl: 'jdbc:postgresql://db.example.org:5432/sales' },
 };
 
-async function aDataStore(): Promise<string> {
-  const driverId = (await ask('GET /api/v2/externalDataDrivers/', { key: owner.key })).body.data[0].id;
+async function aDataStore({ ask }: Pick<ServedApp, 'ask'>, key: string): Promise<string> {
+  const driverId = (await ask('GET /api/v2/externalDataDrivers/', { key })).body.data[0].id;
   const body = { ...store, params: { ...store.params, driverId } };
-  return (await ask('POST /api/v2/externalDataStores/', { key: owner.key, body })).body.id;
+  return (await ask('POST /api/v2/externalDataStores/', { key, body })).body.id;
 }
 
 const share = (id: string, data: object[], more: object) =>
@@ -24,7 +24,7 @@ const mailbox = (to: string) => /<(\w+)@/.exec(to)?.[1];
 const gives = ({ username }: { username: string }, role: string | null) => ({ username, role });
 
 test('those who get another role are mailed when that is wanted, and nobody else', async () => {
-  const id = await aDataStore();
+  const id = await aDataStore({ ask }, owner.key);
   expect((await share(id, [gives(bob, 'READ_ONLY')], {})).status).toBe(204);
   // Bob has the role already, the owner gives it to themselves.
   const data = [gives(ann, 'EDITOR'), gives(bob, 'READ_ONLY'), gives(owner, 'OWNER')];
@@ -42,6 +42,7 @@ test('422: without a mail server nobody can be mailed', async () => {
   const quiet = await servedApp();
   const { key } = await quiet.person();
   const body = { data: [{ username: 'x', role: 'EDITOR' }], sendNotification: true };
-  const { status, body: refusal } = await quiet.ask('PATCH /api/v2/projects/none/accessControl/', { key, body });
+  const path = `/api/v2/externalDataStores/${await aDataStore(quiet, key)}/accessControl/`;
+  const { status, body: refusal } = await quiet.ask(`PATCH ${path}`, { key, body });
   expect([status, refusal.errors.sendNotification]).toEqual([422, expect.stringContaining('ALMANAC_SMTP_URL')]);
 });
