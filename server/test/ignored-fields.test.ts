@@ -18,12 +18,10 @@ test('a reply names the ignored fields of the query, and why they have no effect
 });
 
 test('those of a body are named by their place, also where the request is refused', async () => {
-  const body = { predictionsSettings: { minComputes: 2, maxComputes: 3 } };
-  const { status, headers } = await ask('PATCH /api/v2/deployments/none/settings/', { key, body });
-  expect(status).toBe(404);
-  expect(headers.warning).toMatch(
-    /^299 - "predictionsSettings\.minComputes has no effect\. .+", 299 - "predictionsSettings\.maxComputes has no effect/,
-  );
+  const body = { deploymentId: 'none', intakeSettings: { type: 'localFile', async: false } };
+  const { status, headers } = await ask('POST /api/v2/batchPredictions/', { key, body });
+  expect(status).toBe(422);
+  expect(headers.warning).toMatch(/^299 - "intakeSettings\.async has no effect\. Rows are scored while they arrive"$/);
 });
 
 test('the OpenAPI document marks every ignored field with its reason, and the Warning header of its routes', async () => {
