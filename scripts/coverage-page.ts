@@ -1,16 +1,9 @@
 import { type LedgerRoute, signature } from '../server/src/ledger/ledger.ts';
+import { refusalsOf } from '../server/src/platform/http/refusals.ts';
 import type { RouteRecord } from '../server/src/platform/http/route.ts';
+import { type Coverage, STATES, type State, stateOf } from './coverage-state.ts';
 
-/** What the last recorded conformance run really called, by operation. */
-export interface Driven {
-  readonly blackBox: readonly string[];
-  readonly clients: readonly string[];
-}
-
-const tick = (yes: boolean) => (yes ? '✓' : '');
-
-const shapeChecked = (route: RouteRecord | undefined) =>
-  route !== undefined && Object.entries(route.replies).every(([status, schema]) => schema !== null || status === '204');
+const tick = (yes: boolean | undefined) => (yes === true ? '✓' : '');
 
 const remarksOf = ({ deprecated, removed, fields = [] }: LedgerRoute): string[] => [
   ...(deprecated ? [`deprecated since ${deprecated.since}`] : []),
@@ -18,48 +11,67 @@ const remarksOf = ({ deprecated, removed, fields = [] }: LedgerRoute): string[] 
   ...fields.map(({ field, removed: without }) => `\`${field}\` removed in ${without}`),
 ];
 
-function row(entry: LedgerRoute, route: RouteRecord | undefined, driven: Driven): string {
-  const name = route?.operation ?? '';
+type Served = RouteRecord | undefined;
+
+/** `planned`: in the ledger and not built. */
+const stateIn = (route: Served, { routes }: Coverage): State | 'planned' =>
+  route === undefined ? 'planned' : stateOf(route, routes[route.operation]);
+
+function row(entry: LedgerRoute, route: Served, coverage: Coverage): string {
+  const covered = coverage.routes[route?.operation ?? ''];
+  const declared = route === undefined ? 0 : Object.values(refusalsOf(route)).flat().length;
+  const missing = covered?.missing ?? [];
   const cells = [
     `\`${entry.method} ${entry.path}\``,
     entry.source,
-    tick(entry.state === 'served'),
-    tick(shapeChecked(route)),
-    tick(driven.blackBox.includes(name)),
-    tick(driven.clients.includes(name)),
-    remarksOf(entry).join('; '),
+    stateIn(route, coverage),
+    tick(covered?.success),
+    tick(covered?.clients),
+    `${declared - missing.length} of ${declared}`,
+    [...remarksOf(entry), ...missing.map((code) => `not driven: ${code}`)].join('; '),
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
-const share = (entries: readonly LedgerRoute[]) => {
-  const done = entries.filter((entry) => entry.state === 'served').length;
-  return `${done} of ${entries.length}`;
-};
-
 /** COVERAGE.md: the ledger as a table a person reads, per part. */
-export function coveragePage(routes: readonly LedgerRoute[], served: readonly RouteRecord[], driven: Driven): string {
+export function coveragePage(
+  entries: readonly LedgerRoute[],
+  served: readonly RouteRecord[],
+  coverage: Coverage,
+): string {
   const bySignature = new Map(served.map((route) => [signature(route), route]));
-  const specified = routes.filter((entry) => entry.source === 'specification');
-  const parts = [...new Set(routes.map((entry) => entry.part))];
-  const sections = parts.map((part) => {
-    const own = routes.filter((entry) => entry.part === part);
+  const routeOf = (entry: LedgerRoute) => bySignature.get(signature(entry));
+  const count = (these: readonly LedgerRoute[], state: State | 'planned') =>
+    these.filter((entry) => stateIn(routeOf(entry), coverage) === state).length;
+  const specified = entries.filter((entry) => entry.source === 'specification');
+  const summary = (title: string, these: readonly LedgerRoute[]) =>
+    `| ${title} | ${[...STATES, 'planned' as const].map((state) => count(these, state)).join(' | ')} | ${these.length} |`;
+  const sections = [...new Set(entries.map((entry) => entry.part))].map((part) => {
+    const own = entries.filter((entry) => entry.part === part);
     return [
-      `## ${part}: ${share(own)} routes served`,
+      `## ${part}: ${count(own, 'proven')} of ${own.length} routes proven`,
       '',
-      '| route | named by | routed | shape checked | behaviour tested | driven by a real client | |',
-      '|---|---|:-:|:-:|:-:|:-:|---|',
-      ...own.map((entry) => row(entry, bySignature.get(signature(entry)), driven)),
+      '| route | named by | state | success driven | by a real client | refusals driven | |',
+      '|---|---|---|:-:|:-:|---|---|',
+      ...own.map((entry) => row(entry, routeOf(entry), coverage)),
       '',
     ].join('\n');
   });
   return [
     '# Coverage',
     '',
-    'Made by `npm run ledger` from `spec/ledger.json`, the routes the server registers, and the calls the last recorded',
-    'conformance run made (`conformance/driven.json`). A planned route answers 501 and says so.',
+    `**${count(entries, 'proven')} of ${entries.length} routes are proven**, of those in the specification ` +
+      `${count(specified, 'proven')} of ${specified.length}.`,
     '',
-    `Routes of the specification served: **${share(specified)}**. All routes: **${share(routes)}**.`,
+    'A route is *proven* when a black-box suite, the attack or a real client drove its success and every refusal it',
+    'declares; *served* when something of that is missing, which its row names; *empty by nature* when nothing can be in',
+    'its list; *refuses* when it has no success to offer and says why. CI records this on every run (`npm run coverage`,',
+    '`spec/coverage.json`); `npm run ledger` makes this page.',
+    '',
+    '| | proven | served | empty by nature | refuses | planned | all |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    summary('specification', specified),
+    summary('all', entries),
     '',
     ...sections,
   ].join('\n');

@@ -9,10 +9,12 @@ import { servedRoutes } from '../server/src/app.ts';
 import { NEWEST_API_VERSION } from '../server/src/config/index.ts';
 import { type LedgerRoute, ledger, signature } from '../server/src/ledger/ledger.ts';
 import { routesAt } from '../server/src/platform/http/api-version.ts';
+import { refusalsOf } from '../server/src/platform/http/refusals.ts';
 import type { RouteRecord } from '../server/src/platform/http/route.ts';
 import { accessPage } from '../server/src/platform/openapi/access.ts';
 import { openApiDocument } from '../server/src/platform/openapi/document.ts';
 import { coveragePage } from './coverage-page.ts';
+import type { Coverage } from './coverage-state.ts';
 import { ignoredFieldsPage } from './ignored-fields-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -21,7 +23,8 @@ const current = routesAt(served, NEWEST_API_VERSION);
 
 const entryOf = (route: RouteRecord, known: LedgerRoute | undefined): LedgerRoute => {
   const success = Object.keys(route.replies).map(Number);
-  const refusals = known?.codes.filter((code) => code >= 400) ?? (route.access === 'public' ? [] : [401]);
+  const refusals = Object.keys(refusalsOf(route)).map(Number);
+  const named = known?.source === 'specification' ? known.codes.filter((code) => code >= 400) : [];
   return {
     method: route.method,
     path: known?.path ?? route.path,
@@ -30,7 +33,8 @@ const entryOf = (route: RouteRecord, known: LedgerRoute | undefined): LedgerRout
     ...(known?.section ? { section: known.section } : {}),
     added: route.history.added,
     auth: known?.auth ?? (route.access === 'public' ? 'none' : 'key'),
-    codes: [...new Set([...success, ...refusals])].sort((a, b) => a - b),
+    codes: [...new Set([...success, ...refusals, ...named])].sort((a, b) => a - b),
+    errors: refusalsOf(route),
     state: 'served',
     ...(route.history.deprecated ? { deprecated: route.history.deprecated } : {}),
     ...(route.history.removed ? { removed: route.history.removed } : {}),
@@ -52,15 +56,12 @@ const routes = [
 ].sort(byPlace);
 
 const { about } = JSON.parse(readFileSync(join(ROOT, 'spec', 'ledger.json'), 'utf8')) as { about: string };
-const driven = JSON.parse(readFileSync(join(ROOT, 'conformance', 'driven.json'), 'utf8')) as {
-  blackBox: string[];
-  clients: string[];
-};
+const coverage = JSON.parse(readFileSync(join(ROOT, 'spec', 'coverage.json'), 'utf8')) as Coverage;
 const files: Record<string, string> = {
   'spec/ledger.json': `${JSON.stringify({ about, routes }, null, 2)}\n`,
   'spec/openapi.json': `${JSON.stringify(openApiDocument(current, packageFile.version, NEWEST_API_VERSION), null, 2)}\n`,
   'docs/reference/access.md': accessPage(current),
-  'COVERAGE.md': coveragePage(routes, served, driven),
+  'COVERAGE.md': coveragePage(routes, served, coverage),
   'docs/reference/ignored-fields.md': ignoredFieldsPage(current),
 };
 

@@ -41,6 +41,8 @@ export interface Operation {
   readonly deprecated: boolean;
   readonly security: 'none' | 'key' | 'basic';
   readonly access: RouteAccess;
+  /** The codes of its refusals, each with its status. */
+  readonly codes: ReadonlyMap<string, number>;
 }
 
 /** What a route says it needs (`x-access`). */
@@ -61,6 +63,7 @@ interface Described {
   readonly deprecated?: boolean;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly 'x-access': RouteAccess;
+  readonly responses: Readonly<Record<string, { readonly 'x-codes'?: readonly string[] }>>;
 }
 
 /** Every route of a server's OpenAPI document. */
@@ -85,5 +88,10 @@ function operationOf(path: string, method: string, described: Described): Operat
     deprecated: described.deprecated === true,
     security: needed === undefined ? 'none' : 'BasicAuth' in needed ? 'basic' : 'key',
     access: described['x-access'],
+    codes: new Map(
+      Object.entries(described.responses).flatMap(([status, { 'x-codes': codes = [] }]) =>
+        codes.map((code) => [code, Number(status)] as const),
+      ),
+    ),
   };
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { futureOfShops, type Served, servedHousing, servedShops } from '../deployments/served.ts';
 import { housingCsv } from '../projects/housing.ts';
-import { recordDriven } from '../support/driven.ts';
 import { type Installation, startInstallation } from '../support/installation.ts';
 import { hasPython, type PythonClient, pythonClient } from './python-client.ts';
 
@@ -24,7 +23,6 @@ describe.skipIf(!python)('the batch-scoring program', () => {
     site = await startInstallation({ ALMANAC_UPGRADED: 'true' });
   });
   afterAll(async () => {
-    if (site) await recordDriven('clients', site.url);
     await site?.stop();
     await rm(folder, { recursive: true, force: true });
   });

@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { replyRecordFile, type Suite } from '../../scripts/recorded-replies.ts';
 import { startLlm } from '../providers/llm/llm.ts';
-import { type DrivenBy, recordDriven } from './driven.ts';
 import { startInstallation } from './installation.ts';
 
 declare module 'vitest' {
@@ -59,7 +58,6 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const { url, adminKey, adminUsername, adminPassword } = installation;
   project.provide('target', { url, adminKey, adminUsername, adminPassword, llmUrl: new URL('/', llm.url).href });
   return async () => {
-    await recordDriven(project.name as DrivenBy, url);
     await installation.stop();
     await llm.close();
   };

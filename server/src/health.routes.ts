@@ -49,6 +49,7 @@ export function healthRoutes({ version, routes, metrics, degraded }: SelfDescrip
       history: since,
       access: 'public',
       replies: { 200: null },
+      refusals: { 401: ['platform.metrics_closed'] },
       handle: async (ctx, { headers }) => {
         requireMetricsAccess(ctx.config, ctx.address, headers);
         return bytes('text/plain; version=0.0.4; charset=utf-8', await metrics());

@@ -39,12 +39,19 @@ const OF_DEPLOYMENTS = [
   ['predictionExplanations', 'oldDeployedExplained', 'Predictions with explanations', WITH_REASONS],
 ] as const;
 
+const ROW_REFUSALS = {
+  400: ['predictions.missing_columns'],
+  415: ['predictions.wrong_type'],
+  422: ['predictions.not_series'],
+} as const;
+
 export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
   ...OF_MODELS.map(([word, operation, summary, style]) =>
     route.post(`/predApi/v1.0/{projectId}/{modelId}/${word}` as const, operation, {
       query: PredictionQuery,
       replies: { 200: PredictionRows },
       access: needs(PROJECT, 'use'),
+      refusals: { ...ROW_REFUSALS, 404: ['projects.no_such_model'] },
       summary,
       handle: (ctx, input) =>
         predict(ctx, () => leaderboardTarget(ctx, input.params.projectId, input.params.modelId), input, style),
@@ -56,6 +63,7 @@ export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
       replies: { 200: PredictionRows },
       agentKeys: { ownDeployment: 'deploymentId' },
       access: needs(DEPLOYMENT, 'use', null),
+      refusals: { ...ROW_REFUSALS, 403: ['sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
       summary: `Predictions of a deployment: ${summary.toLowerCase()}`,
       handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input, style),
     }),
@@ -87,6 +95,7 @@ export const v1PredictionRoutes = [
     summary: 'Predictions of a model of a leaderboard, in the shape of version 1',
     query: z.strictObject({}),
     replies: { 200: V1Predictions },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, input) => v1Prediction(ctx, input.params.projectId, input.params.modelId, input),
   }),
 ];

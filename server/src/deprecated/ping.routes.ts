@@ -23,6 +23,7 @@ export const pingRoutes = [
     access: 'public',
     query: AnyQuery,
     replies: { 200: Pong },
+    refusals: { 422: ['request.invalid'] },
     handle: () => ({ response: 'pong' }),
   }),
   deprecatedRoute.get('/api/v1/ping', 'pingV1', {

@@ -25,12 +25,14 @@ export const statusRoutes: readonly RouteRecord[] = [
     access: needs(JOB, 'read', null),
     summary: 'Tells how far a piece of work is, and where its result is once finished',
     replies: { 200: statusRecord, 303: statusRecord },
+    refusals: { 404: ['jobs.no_such_status'] },
     handle: (ctx, { params }) => showStatus(ctx, params.statusId, canSee),
   }),
   genaiRoute.delete('/api/v2/genai/status/{statusId}/', 'deleteGenaiStatus', {
     access: needs(JOB, 'own', null),
     summary: 'Cancels a piece of work',
     replies: { 204: null },
+    refusals: { 404: ['jobs.no_such_status'] },
     handle: async (ctx, { params }) => {
       await cancelWork(ctx, params.statusId, canSee);
       return noContent();

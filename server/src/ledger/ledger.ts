@@ -11,6 +11,8 @@ export interface LedgerRoute {
   readonly added: string;
   readonly auth: 'key' | 'none' | 'basic' | 'credentials';
   readonly codes: readonly number[];
+  /** The codes of its refusals, by status. */
+  readonly errors?: Readonly<Record<number, readonly string[]>>;
   readonly state: 'served' | 'planned';
   readonly deprecated?: NonNullable<History['deprecated']>;
   /** The first version of the API without it; ALMANAC_API_VERSION before that serves it. */

@@ -24,12 +24,18 @@ export const quotaRoutes = (requirePaging: boolean) => [
     body: schema.QuotaCreate,
     bodyOptional: 'as specified',
     replies: { 200: schema.Quota },
+    refusals: {
+      403: ['quotas.gateway', 'sharing.role_too_small'],
+      404: ['sharing.no_such_thing'],
+      409: ['quotas.already_set'],
+    },
     handle: (ctx, { body }) => createQuota(ctx, body),
   }),
   route.get(ONE, 'getQuota', {
     access: needs(QUOTA, 'read', null),
     summary: 'One quota',
     replies: { 200: schema.Quota },
+    refusals: { 404: ['quotas.no_such_quota'] },
     handle: (ctx, { params }) => getQuota(ctx, params.quotaId),
   }),
   route.patch(ONE, 'updateQuota', {
@@ -37,12 +43,14 @@ export const quotaRoutes = (requirePaging: boolean) => [
     summary: 'Update a quota, effective from the next request; omitted fields keep their values',
     body: schema.QuotaUpdate,
     replies: { 200: schema.Quota },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['quotas.no_such_quota'] },
     handle: (ctx, { params, body }) => updateQuota(ctx, params.quotaId, body),
   }),
   route.delete(ONE, 'deleteQuota', {
     access: needs(QUOTA, 'write', null),
     summary: 'Delete a quota; its resource is no longer limited',
     replies: { 204: null },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['quotas.no_such_quota'] },
     handle: (ctx, { params }) => deleteQuota(ctx, params.quotaId),
   }),
 ];
@@ -67,12 +75,14 @@ export const templateRoutes = (requirePaging: boolean) => [
     access: needs(QUOTA_TEMPLATE, 'read', null),
     summary: 'One template',
     replies: { 200: schema.Template },
+    refusals: { 404: ['quotas.no_such_template'] },
     handle: (ctx, { params }) => getTemplate(ctx, params.quotaTemplateId),
   }),
   route.delete(TEMPLATE, 'deleteQuotaTemplate', {
     access: ADMINISTRATORS,
     summary: 'Delete a template of your organization; quotas made with it stay; for administrators',
     replies: { 204: null },
+    refusals: { 403: ['quotas.shipped_template'], 404: ['quotas.no_such_template'] },
     handle: (ctx, { params }) => deleteTemplate(ctx, params.quotaTemplateId),
   }),
 ];

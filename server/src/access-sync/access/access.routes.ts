@@ -15,6 +15,7 @@ export const accessRoutes = [
     summary: 'Who may read an item; for administrators',
     query: pageQuery(),
     replies: { 200: Readers },
+    refusals: { 404: ['access_sync.no_such_connection', 'access_sync.no_such_item'] },
     handle: (ctx, { params, url, query }) => listReaders(ctx, params.connectionId, params.itemId, url, query),
   }),
   route.get('/api/v2/aclConnections/{connectionId}/readable/', 'listAclReadable', {
@@ -22,6 +23,7 @@ export const accessRoutes = [
     summary: 'What a user may read; about others for administrators',
     query: ReadableQuery,
     replies: { 200: ReadableItems },
+    refusals: { 403: ['access_sync.not_yourself'], 404: ['access_sync.no_such_connection'] },
     handle: (ctx, { params, url, query }) => listReadable(ctx, params.connectionId, url, query),
   }),
   route.get('/api/v2/aclConnections/{connectionId}/effectiveAccess/', 'getAclEffectiveAccess', {
@@ -29,6 +31,7 @@ export const accessRoutes = [
     summary: 'Whether a user may read an item, and by what way; about others for administrators',
     query: AccessQuery,
     replies: { 200: EffectiveAccess },
+    refusals: { 403: ['access_sync.not_yourself'], 404: ['access_sync.no_such_connection'] },
     handle: (ctx, { params, query }) => effectiveAccess(ctx, params.connectionId, query),
   }),
 ];
@@ -39,12 +42,14 @@ export const browseRoutes = [
     summary: 'Drives, folders and files as held; for administrators',
     query: schema.ItemQuery,
     replies: { 200: pageOf(schema.HeldItem) },
+    refusals: { 404: ['access_sync.no_such_connection'] },
     handle: (ctx, { params, url, query }) => listItems(ctx, params.connectionId, url, query),
   }),
   route.get('/api/v2/aclConnections/{connectionId}/items/{itemId}/', 'getAclItem', {
     access: ADMINISTRATORS,
     summary: 'One item with its grants, resolved and as the provider sent them; for administrators',
     replies: { 200: schema.HeldItemWithGrants },
+    refusals: { 404: ['access_sync.no_such_connection', 'access_sync.no_such_item'] },
     handle: (ctx, { params }) => getItem(ctx, params.connectionId, params.itemId),
   }),
   route.get('/api/v2/aclConnections/{connectionId}/principals/', 'listAclPrincipals', {
@@ -52,6 +57,7 @@ export const browseRoutes = [
     summary: 'Users, groups and other subjects of grants; for administrators',
     query: schema.PrincipalQuery,
     replies: { 200: pageOf(schema.HeldPrincipal) },
+    refusals: { 404: ['access_sync.no_such_connection'] },
     handle: (ctx, { params, url, query }) => listPrincipals(ctx, params.connectionId, url, query),
   }),
   route.get('/api/v2/aclConnections/{connectionId}/changes/', 'listAclChanges', {
@@ -59,6 +65,7 @@ export const browseRoutes = [
     summary: 'What changed and why, the newest first; for administrators',
     query: schema.ChangeQuery,
     replies: { 200: pageOf(schema.LoggedChange) },
+    refusals: { 404: ['access_sync.no_such_connection'] },
     handle: (ctx, { params, url, query }) => listChanges(ctx, params.connectionId, url, query),
   }),
 ];

@@ -10,11 +10,13 @@ export const sessionRoutes = [
     access: 'public',
     body: Credentials,
     replies: { 200: Session },
+    refusals: { 401: ['accounts.sign_in_refused'], 403: ['accounts.other_site'], 429: ['accounts.too_many_attempts'] },
     handle: (ctx, { body, headers }) => signInToConsole(ctx, body, headers),
   }),
   route.delete('/api/v2/session/', 'endSession', {
     summary: 'Sign out of the console: ends the session of the cookie',
     replies: { 204: null },
+    refusals: { 403: ['accounts.other_site'] },
     handle: (ctx, { headers }) => endSession(ctx, headers),
   }),
 ];

@@ -17,12 +17,14 @@ export const apiKeyRoutes = [
     summary: 'Make an API key; its secret is shown in this answer only',
     body: ApiKeyCreate,
     replies: { 201: CreatedApiKey },
+    refusals: { 403: ['accounts.other_site', 'sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
     handle: (ctx, { body }) => createApiKey(ctx, body),
   }),
   route.get('/api/v2/account/apiKeys/{keyId}/', 'getApiKey', {
     access: needs(API_KEY, 'own', null),
     summary: 'One of your API keys',
     replies: { 200: ApiKey },
+    refusals: { 404: ['accounts.no_such_key'] },
     handle: (ctx, { params }) => getApiKey(ctx, params.keyId),
   }),
   route.patch('/api/v2/account/apiKeys/{keyId}/', 'changeApiKey', {
@@ -30,12 +32,14 @@ export const apiKeyRoutes = [
     summary: 'Rename an API key or set when it ends',
     body: ApiKeyChange,
     replies: { 200: ApiKey },
+    refusals: { 404: ['accounts.no_such_key'] },
     handle: (ctx, { params, body }) => changeApiKey(ctx, params.keyId, body),
   }),
   route.delete('/api/v2/account/apiKeys/{keyId}/', 'revokeApiKey', {
     access: needs(API_KEY, 'own', null),
     summary: 'Revoke an API key; it stops working at once',
     replies: { 204: null },
+    refusals: { 404: ['accounts.no_such_key'] },
     handle: (ctx, { params }) => revokeApiKey(ctx, params.keyId),
   }),
 ];

@@ -28,21 +28,25 @@ export const deletedOrganizationRoutes = (erasers: readonly Eraser[]) => [
     summary: 'Schedule organizations for deletion: their people can no longer sign in, nothing is lost yet',
     body: Schedule,
     replies: { 201: Scheduled },
+    refusals: { 404: ['accounts.no_such_organization'], 409: ['accounts.own_organization'] },
     handle: (ctx, { body }) => deletedOrganizations.scheduleDeletion(ctx, erasers, body),
   }),
   route.get(ONE, 'getDeletedOrganization', {
     summary: 'One organization on its way out, with how much would be erased',
     replies: { 200: DeletedOrganization },
+    refusals: { 404: ['accounts.not_scheduled'] },
     handle: (ctx, { params }) => deletedOrganizations.getDeletedOrganization(ctx, erasers, params.organizationId),
   }),
   route.post(ONE, 'eraseOrganization', {
     summary: 'Erase a scheduled organization for good: its people, its records and its files',
     replies: { 202: Begun },
+    refusals: { 404: ['accounts.not_scheduled'], 409: ['accounts.erasure_began'] },
     handle: (ctx, { params }) => deletedOrganizations.beginErasure(ctx, erasers, params.organizationId),
   }),
   route.delete(ONE, 'cancelOrganizationDeletion', {
     summary: 'Cancel a scheduled deletion: everything is as it was',
     replies: { 204: null },
+    refusals: { 404: ['accounts.not_scheduled'], 409: ['accounts.erasure_began'] },
     handle: (ctx, { params }) => deletedOrganizations.cancelDeletion(ctx, params.organizationId),
   }),
 ];

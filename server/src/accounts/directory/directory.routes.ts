@@ -15,6 +15,7 @@ export const groupRoutes = [
     summary: 'The groups of your organization',
     query: GroupQuery,
     replies: { 200: pageOf(Group) },
+    refusals: { 404: ['accounts.no_such_organization'] },
     handle: (ctx, { url, query }) => groups.listGroups(ctx, url, query),
   }),
   route.post('/api/v2/groups/', 'createGroup', {
@@ -22,12 +23,14 @@ export const groupRoutes = [
     summary: 'Make a group; for administrators',
     body: GroupCreate,
     replies: { 201: Group },
+    refusals: { 404: ['accounts.no_such_organization'], 409: ['accounts.group_name_taken'] },
     handle: (ctx, { body }) => groups.createGroup(ctx, body),
   }),
   route.get('/api/v2/groups/{groupId}/', 'getGroup', {
     access: needs(groups.GROUP, 'read', null),
     summary: 'One group',
     replies: { 200: Group },
+    refusals: { 404: ['accounts.no_such_group'] },
     handle: (ctx, { params }) => groups.getGroup(ctx, params.groupId),
   }),
   route.patch('/api/v2/groups/{groupId}/', 'changeGroup', {
@@ -35,12 +38,14 @@ export const groupRoutes = [
     summary: 'Rename or describe a group; for administrators',
     body: GroupChange,
     replies: { 200: Group },
+    refusals: { 404: ['accounts.no_such_group'], 409: ['accounts.group_name_taken'] },
     handle: (ctx, { params, body }) => groups.changeGroup(ctx, params.groupId, body),
   }),
   route.delete('/api/v2/groups/{groupId}/', 'deleteGroup', {
     access: ADMINISTRATORS,
     summary: 'Delete a group; its members stay; for administrators',
     replies: { 204: null },
+    refusals: { 404: ['accounts.no_such_group'] },
     handle: (ctx, { params }) => groups.deleteGroup(ctx, params.groupId),
   }),
   route.get('/api/v2/groups/{groupId}/users/', 'listGroupMembers', {
@@ -48,6 +53,7 @@ export const groupRoutes = [
     summary: 'The members of a group, by username',
     query: pageQuery(),
     replies: { 200: pageOf(Member) },
+    refusals: { 404: ['accounts.no_such_group'] },
     handle: (ctx, { params, url, query }) => groups.listMembers(ctx, params.groupId, url, query),
   }),
   route.post('/api/v2/groups/{groupId}/users/', 'addGroupMembers', {
@@ -55,6 +61,7 @@ export const groupRoutes = [
     summary: 'Add people to a group, all of them or none; for administrators',
     body: MemberList,
     replies: { 200: Members },
+    refusals: { 404: ['accounts.no_such_group'] },
     handle: (ctx, { params, body }) => groups.addMembers(ctx, params.groupId, body.users),
   }),
   route.delete('/api/v2/groups/{groupId}/users/', 'removeGroupMembers', {
@@ -62,6 +69,7 @@ export const groupRoutes = [
     summary: 'Take people out of a group; for administrators',
     body: MemberList,
     replies: { 204: null },
+    refusals: { 404: ['accounts.no_such_group'] },
     handle: (ctx, { params, body }) => groups.removeMembers(ctx, params.groupId, body.users),
   }),
 ];
@@ -79,6 +87,7 @@ export const organizationRoutes = [
     summary: 'One organization',
     added: 'v2.43',
     replies: { 200: Organization },
+    refusals: { 404: ['accounts.no_such_organization'] },
     handle: (ctx, { params }) => getOrganization(ctx, params.organizationId),
   }),
 ];

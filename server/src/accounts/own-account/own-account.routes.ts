@@ -55,6 +55,10 @@ export const ownPasswordRoutes = [
     summary: 'Change your password; ends every other session of the account and, when asked, its API keys and token',
     body: schema.PasswordChange,
     replies: { 204: null },
+    refusals: {
+      422: ['accounts.wrong_password', 'accounts.wrong_present_password'],
+      429: ['accounts.too_many_attempts'],
+    },
     handle: (ctx, { body, headers }) => changeOwnPassword(ctx, body, headers),
   }),
 ];
@@ -65,18 +69,25 @@ export const secondFactorRoutes = [
       'Begin with a second factor, against the password: its secret and recovery codes are shown in this answer only',
     body: schema.EnrolmentBegin,
     replies: { 200: schema.Enrolment },
+    refusals: { 409: ['accounts.second_factor_exists'], 422: ['accounts.wrong_present_password'] },
     handle: (ctx, { body, headers }) => enrolSecondFactor(ctx, body.password, headers),
   }),
   route.post('/api/v2/account/secondFactor/confirm/', 'confirmSecondFactor', {
     summary: 'Confirm the second factor with a code of the authenticator app',
     body: schema.Confirmation,
     replies: { 204: null },
+    refusals: { 404: ['accounts.no_second_factor'], 429: ['accounts.too_many_attempts'] },
     handle: (ctx, { body, headers }) => confirmSecondFactor(ctx, body.totpCode, headers),
   }),
   route.delete('/api/v2/account/secondFactor/', 'removeSecondFactor', {
     summary: 'Remove the second factor, against the password and a current code or a recovery code',
     body: schema.Removal,
     replies: { 204: null },
+    refusals: {
+      404: ['accounts.no_second_factor'],
+      422: ['accounts.wrong_present_password'],
+      429: ['accounts.too_many_attempts'],
+    },
     handle: (ctx, { body, headers }) => removeSecondFactor(ctx, body, headers),
   }),
 ];
@@ -90,12 +101,14 @@ export const tokenRoutes = [
     access: 'public',
     body: Credentials,
     replies: { 200: ApiToken },
+    refusals: { 401: ['accounts.sign_in_refused'], 429: ['accounts.too_many_attempts'] },
     handle: async (ctx, { body, headers }) => toApiToken(await replaceTokenOf(ctx, body, headers)),
   }),
   route.get('/api/v2/api_token/', 'getApiToken', {
     summary: "The account's API token",
     history: tokenHistory,
     replies: { 200: ApiToken },
+    refusals: { 401: ['accounts.sign_in_refused'] },
     handle: async (ctx) => toApiToken(await readToken(ctx)),
   }),
 ];

@@ -31,6 +31,7 @@ export function ownAccessRoutes(routes: readonly RouteRecord[]): RouteRecord[] {
       replies: {
         200: z.strictObject({ objectType: type, objectId: z.string(), role: z.string(), needs: z.array(NEED) }),
       },
+      refusals: { 404: ['sharing.no_such_thing'] },
       async handle(ctx, { query: { objectType, objectId } }) {
         const kind = kinds.get(objectType) as SharedKind;
         const access = await requireRole(ctx, { kind, id: objectId }, 'read');

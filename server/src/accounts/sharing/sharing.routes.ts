@@ -15,6 +15,11 @@ interface Shareable {
   readonly added: string;
 }
 
+const CHANGE_REFUSALS = {
+  403: ['sharing.role_too_small', 'sharing.beyond_your_role'],
+  409: ['sharing.nobody_would_own'],
+} as const;
+
 const idIn = (path: string): string => /\{(\w+)\}/.exec(path)?.[1] ?? '';
 
 /** `sharedRoles/` under the address of one thing: who may do what with it. */
@@ -36,6 +41,7 @@ export function sharedRolesRoutes({ kind, path, name, part, added }: Shareable):
       access: needs(kind, 'read', param),
       body: schema.SharedRolesChange,
       replies: { 204: null },
+      refusals: CHANGE_REFUSALS,
       handle: (ctx, { params, body }) => changeSharedRoles(ctx, of(params), body),
     }),
   ];
@@ -59,6 +65,7 @@ export function accessControlRoutes({ kind, path, name, part, added }: Shareable
       access: needs(kind, 'read', param),
       body: schema.AccessControlChange,
       replies: { 204: null },
+      refusals: CHANGE_REFUSALS,
       handle: (ctx, { params, body }) => changeAccessControl(ctx, of(params), body),
     }),
   ];

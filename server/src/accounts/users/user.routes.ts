@@ -18,6 +18,7 @@ export const userRoutes = [
     summary: 'The people of your organization, by username; for administrators',
     query: pageQuery(),
     replies: { 200: pageOf(User) },
+    refusals: { 404: ['accounts.no_such_organization'] },
     handle: (ctx, { params, url, query }) => listOrganizationUsers(ctx, params.organizationId, url, query),
   }),
   route.post('/api/v2/organizations/{organizationId}/users/', 'addOrganizationUser', {
@@ -25,6 +26,7 @@ export const userRoutes = [
     summary: 'Add a person to your organization; for administrators',
     body: UserCreate,
     replies: { 201: User },
+    refusals: { 404: ['accounts.no_such_organization'], 422: ['accounts.wrong_password'] },
     handle: (ctx, { params, body }) => addUser(ctx, params.organizationId, body),
   }),
   route.post('/api/v2/users/', 'addUser', {
@@ -32,12 +34,17 @@ export const userRoutes = [
     summary: 'Add a person to your organization; for administrators',
     body: UserCreate,
     replies: { 201: User },
+    refusals: {
+      409: ['accounts.email_taken', 'accounts.username_taken'],
+      422: ['accounts.unknown_permission', 'accounts.wrong_password'],
+    },
     handle: (ctx, { body }) => addUser(ctx, ctx.actor.organizationId, body),
   }),
   route.get('/api/v2/users/{userId}/', 'getUser', {
     access: needs(USER, 'read', null),
     summary: 'Yourself, or anybody of your organization for administrators',
     replies: { 200: User },
+    refusals: { 403: ['accounts.not_administrator'], 404: ['accounts.no_such_user'] },
     handle: (ctx, { params }) => getUser(ctx, params.userId),
   }),
   route.patch('/api/v2/users/{userId}/', 'changeUser', {
@@ -45,6 +52,11 @@ export const userRoutes = [
     summary: 'Change, disable or enable an account, or set its password; for administrators',
     body: UserChange,
     replies: { 200: User },
+    refusals: {
+      404: ['accounts.no_such_user'],
+      409: ['accounts.email_taken', 'accounts.last_administrator'],
+      422: ['accounts.unknown_permission', 'accounts.wrong_password'],
+    },
     handle: (ctx, { params, body }) => updateUser(ctx, params.userId, body),
   }),
 ];
@@ -56,6 +68,11 @@ export const passwordResetRoutes = [
     body: ResetCreate,
     bodyOptional: true,
     replies: { 200: ResetCreated },
+    refusals: {
+      404: ['accounts.no_such_user'],
+      409: ['accounts.reset_of_disabled_account', 'accounts.reset_of_own_account', 'accounts.reset_without_address'],
+      502: ['accounts.reset_not_sent'],
+    },
     handle: (ctx, { params, body }) => createReset(ctx, params.userId, body?.delivery),
   }),
   route.post('/api/v2/passwordReset/', 'resetPassword', {
@@ -63,6 +80,7 @@ export const passwordResetRoutes = [
     access: 'public',
     body: PasswordReset,
     replies: { 204: null },
+    refusals: { 403: ['accounts.other_site', 'accounts.wrong_reset_token'], 422: ['accounts.wrong_password'] },
     handle: (ctx, { body, headers }) => applyReset(ctx, body, headers),
   }),
 ];
@@ -79,6 +97,7 @@ export const setupRoutes = [
     access: 'public',
     body: Setup,
     replies: { 200: Session },
+    refusals: { 403: ['accounts.wrong_setup_token'], 409: ['accounts.already_set_up'] },
     handle: (ctx, { body, headers }) => setUp(ctx, body, headers),
   }),
 ];

@@ -17,6 +17,7 @@ export const chunkRoutes = [
     summary: 'Create a dataset definition for chunking',
     body: schema.DatasetDefinitionCreate,
     replies: { 201: schema.DatasetDefinition },
+    refusals: { 404: ['data.no_such_version', 'sharing.no_such_thing'], 422: ['data.not_read_yet'] },
     handle: (ctx, { body }) => datasetDefinitions.createDefinition(ctx, body),
   }),
   route.get(PATH, 'listDatasetDefinitions', {
@@ -30,18 +31,21 @@ export const chunkRoutes = [
     summary: 'One dataset definition',
     query: schema.DatasetDefinitionQuery,
     replies: { 200: schema.DatasetDefinition },
+    refusals: { 404: ['data.no_such_dataset_definition', 'data.no_such_definition_version'] },
     handle: (ctx, { params, query }) => datasetDefinitions.getDefinition(ctx, params.datasetDefinitionId, query),
   }),
   route.delete(ONE, 'deleteDatasetDefinition', {
     access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Delete a dataset definition with its chunks',
     replies: { 204: null },
+    refusals: { 404: ['data.no_such_dataset_definition'], 409: ['data.chunks_in_use'] },
     handle: (ctx, { params }) => datasetDefinitions.deleteDefinition(ctx, params.datasetDefinitionId),
   }),
   route.post(`${ONE}analyze/`, 'analyzeDatasetDefinition', {
     access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Analyze the size and the columns of the dataset',
     replies: { 204: null },
+    refusals: { 404: ['data.no_such_dataset_definition'] },
     handle: (ctx, { params }) => datasetDefinitions.analyzeDefinition(ctx, params.datasetDefinitionId),
   }),
   route.get(`${ONE}versions/`, 'listDatasetDefinitionVersions', {
@@ -49,6 +53,7 @@ export const chunkRoutes = [
     summary: 'List the analyzed versions of a dataset definition',
     query: schema.DefinitionQuery,
     replies: { 200: pageOf(schema.DatasetDefinitionVersion) },
+    refusals: { 404: ['data.no_such_dataset_definition'] },
     handle: (ctx, { params, url, query }) =>
       datasetDefinitions.listDefinitionVersions(ctx, params.datasetDefinitionId, url, query),
   }),
@@ -57,6 +62,7 @@ export const chunkRoutes = [
     summary: 'Define how the rows of the dataset are split into chunks',
     body: schema.ChunkDefinitionCreate,
     replies: { 201: schema.ChunkDefinition },
+    refusals: { 404: ['data.no_such_dataset_definition'], 422: ['data.definition_not_analyzed'] },
     handle: (ctx, { params, body }) => chunkDefinitions.createChunkDefinition(ctx, params.datasetDefinitionId, body),
   }),
   route.get(CHUNKS, 'listChunkDefinitions', {
@@ -64,6 +70,7 @@ export const chunkRoutes = [
     summary: 'List the chunk definitions of a dataset definition',
     query: schema.DefinitionQuery,
     replies: { 200: pageOf(schema.ChunkDefinition) },
+    refusals: { 404: ['data.no_such_dataset_definition'] },
     handle: (ctx, { params, url, query }) =>
       chunkDefinitions.listChunkDefinitions(ctx, params.datasetDefinitionId, url, query),
   }),
@@ -71,6 +78,7 @@ export const chunkRoutes = [
     access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'One chunk definition',
     replies: { 200: schema.ChunkDefinition },
+    refusals: { 404: ['data.no_such_chunk_definition', 'data.no_such_dataset_definition'] },
     handle: (ctx, { params }) =>
       chunkDefinitions.getChunkDefinition(ctx, params.datasetDefinitionId, params.chunkDefinitionId),
   }),
@@ -79,6 +87,10 @@ export const chunkRoutes = [
     summary: 'Change a chunk definition that no project uses',
     body: schema.ChunkDefinitionChange,
     replies: { 200: schema.ChunkDefinition },
+    refusals: {
+      404: ['data.no_such_chunk_definition', 'data.no_such_dataset_definition'],
+      409: ['data.chunks_analyzed'],
+    },
     handle: (ctx, { params, body }) =>
       chunkDefinitions.changeChunkDefinition(ctx, params.datasetDefinitionId, params.chunkDefinitionId, body),
   }),
@@ -86,6 +98,10 @@ export const chunkRoutes = [
     access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Delete a chunk definition that no project uses',
     replies: { 204: null },
+    refusals: {
+      404: ['data.no_such_chunk_definition', 'data.no_such_dataset_definition'],
+      409: ['data.chunks_in_use'],
+    },
     handle: (ctx, { params }) =>
       chunkDefinitions.deleteChunkDefinition(ctx, params.datasetDefinitionId, params.chunkDefinitionId),
   }),
@@ -93,6 +109,7 @@ export const chunkRoutes = [
     access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Write the chunks',
     replies: { 202: schema.Analysis, 204: null },
+    refusals: { 404: ['data.no_such_chunk_definition', 'data.no_such_dataset_definition'] },
     handle: (ctx, { params }) =>
       chunkDefinitions.analyzeChunkDefinition(ctx, params.datasetDefinitionId, params.chunkDefinitionId),
   }),

@@ -24,6 +24,15 @@ const exploreRoutes = [
     body: schema.Login,
     bodyOptional: true,
     replies: { 200: schema.Tested },
+    refusals: {
+      404: ['data.no_such_credential'],
+      422: [
+        'data.store_cannot_connect',
+        'data.store_no_credential',
+        'data.store_place_refused',
+        'data.store_unknown_host',
+      ],
+    },
     handle: (ctx, { params, body }) => testDataStore(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}schemas/` as const, 'listDataStoreSchemas', {
@@ -32,6 +41,7 @@ const exploreRoutes = [
     body: schema.Login,
     bodyOptional: true,
     replies: { 200: schema.Schemas },
+    refusals: { 404: ['data.no_such_credential'], 422: ['data.store_no_credential'] },
     handle: (ctx, { params, body }) => listSchemas(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}tables/` as const, 'listDataStoreTables', {
@@ -40,6 +50,7 @@ const exploreRoutes = [
     body: schema.TablesInput,
     bodyOptional: true,
     replies: { 200: schema.TableList },
+    refusals: { 404: ['data.no_such_credential'], 422: ['data.store_no_credential'] },
     handle: (ctx, { params, body }) => listTables(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}columns/` as const, 'listDataStoreColumns', {
@@ -47,6 +58,7 @@ const exploreRoutes = [
     summary: 'List the columns of a table or view',
     body: schema.ColumnsInput,
     replies: { 200: schema.ColumnList },
+    refusals: { 404: ['data.no_such_credential', 'data.store_no_such_table'], 422: ['data.store_no_credential'] },
     handle: (ctx, { params, body }) => listColumns(ctx, params.dataStoreId, body),
   }),
   route.post(`${ONE}preview/` as const, 'previewDataStoreTable', {
@@ -54,6 +66,10 @@ const exploreRoutes = [
     summary: 'The first rows of a table or view, as text',
     body: schema.PreviewInput,
     replies: { 200: schema.Preview },
+    refusals: {
+      404: ['data.no_such_credential', 'data.store_no_such_table'],
+      422: ['data.store_no_credential', 'data.store_query_failed'],
+    },
     handle: (ctx, { params, body }) => previewTable(ctx, params.dataStoreId, body),
   }),
 ];
@@ -71,6 +87,7 @@ export const dataStoreRoutes: readonly RouteRecord[] = [
   route.get('/api/v2/externalDataDrivers/{driverId}/', 'getDataDriver', {
     summary: 'One database driver',
     replies: { 200: Driver },
+    refusals: { 404: ['data.no_such_driver'] },
     handle: (_ctx, { params }) => getDriver(params.driverId),
   }),
   route.get(ALL, 'listDataStores', {

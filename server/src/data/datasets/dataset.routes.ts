@@ -29,6 +29,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     summary: 'Create a dataset from a staged file',
     body: schema.FromStage,
     replies: { 202: schema.Begun },
+    refusals: { 404: ['data.no_such_stage'], 422: ['data.stage_not_finalized'] },
     handle: (ctx, { body }) => createFromStage(ctx, body),
   }),
   route.get('/api/v2/datasets/', 'listDatasets', {
@@ -41,12 +42,14 @@ export const datasetRoutes: readonly RouteRecord[] = [
     summary: 'Delete, restore, tag or share many datasets at once',
     body: schema.BulkChange,
     replies: { 204: null },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
     handle: (ctx, { body }) => changeDatasets(ctx, body),
   }),
   route.get('/api/v2/datasets/{datasetId}/', 'getDataset', {
     access: needs(DATASET, 'read'),
     summary: 'One dataset, as its latest version',
     replies: { 200: schema.DatasetRecord },
+    refusals: { 410: ['data.dataset_deleted'] },
     handle: (ctx, { params }) => getDataset(ctx, params.datasetId),
   }),
   route.patch('/api/v2/datasets/{datasetId}/', 'changeDataset', {
@@ -60,6 +63,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     access: needs(DATASET, 'own'),
     summary: 'Delete a dataset; it can be restored',
     replies: { 204: null },
+    refusals: { 410: ['data.dataset_deleted'] },
     handle: (ctx, { params }) => deleteDataset(ctx, params.datasetId),
   }),
   route.patch('/api/v2/datasets/{datasetId}/deleted/', 'recoverDataset', {
@@ -72,12 +76,14 @@ export const datasetRoutes: readonly RouteRecord[] = [
     access: needs(DATASET, 'use'),
     summary: 'The file of the latest version, as it was uploaded',
     replies: { 200: null },
+    refusals: { 409: ['data.still_reading'], 410: ['data.dataset_deleted'], 422: ['data.not_kept'] },
     handle: (ctx, { params }) => downloadFile(ctx, params.datasetId),
   }),
   route.get('/api/v2/datasets/{datasetId}/permissions/', 'getDatasetPermissions', {
     access: needs(DATASET, 'read'),
     summary: 'Your permissions on a dataset',
     replies: { 200: schema.Permissions },
+    refusals: { 410: ['data.dataset_deleted'] },
     handle: (ctx, { params }) => getPermissions(ctx, params.datasetId),
   }),
   route.get('/api/v2/datasets/{datasetId}/projects/', 'listDatasetProjects', {

@@ -30,6 +30,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     summary: 'Create the next version from a staged file',
     body: schema.FromStage,
     replies: { 202: schema.Begun },
+    refusals: { 404: ['data.no_such_stage'] },
     handle: (ctx, { params, body }) => createDatasets.createVersionFromStage(ctx, params.datasetId, body),
   }),
   route.post('/api/v2/datasets/{datasetId}/versions/fromLatestVersion/', 'createDatasetVersionFromLatest', {
@@ -38,6 +39,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     body: schema.FromLatestVersion,
     bodyOptional: true,
     replies: { 202: schema.Begun },
+    refusals: { 409: ['data.latest_failed', 'data.none_succeeded', 'data.still_reading'] },
     handle: (ctx, { params, body }) => createDatasets.createFromLatestVersion(ctx, params.datasetId, body),
   }),
   route.post(
@@ -49,6 +51,7 @@ export const versionRoutes: readonly RouteRecord[] = [
       body: schema.FromVersion,
       bodyOptional: true,
       replies: { 202: schema.Begun },
+      refusals: { 404: ['data.no_such_version'], 409: ['data.failed_version'] },
       handle: (ctx, { params, body }) =>
         createDatasets.createFromVersion(ctx, params.datasetId, params.datasetVersionId, body),
     },
@@ -64,18 +67,21 @@ export const versionRoutes: readonly RouteRecord[] = [
     access: needs(DATASET, 'read'),
     summary: 'One version of a dataset',
     replies: { 200: schema.DatasetRecord },
+    refusals: { 404: ['data.no_such_version'] },
     handle: (ctx, { params }) => getVersion(ctx, params.datasetId, params.datasetVersionId),
   }),
   route.delete('/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/', 'deleteDatasetVersion', {
     access: needs(DATASET, 'own'),
     summary: 'Delete a version; a dataset keeps at least one',
     replies: { 204: null },
+    refusals: { 404: ['data.no_such_version'], 409: ['data.only_version'] },
     handle: (ctx, { params }) => deleteVersion(ctx, params.datasetId, params.datasetVersionId),
   }),
   route.get('/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/file/', 'downloadDatasetVersion', {
     access: needs(DATASET, 'use'),
     summary: 'The file of a version, as it was uploaded',
     replies: { 200: null },
+    refusals: { 404: ['data.no_such_version'] },
     handle: (ctx, { params }) => downloadFile(ctx, params.datasetId, params.datasetVersionId),
   }),
   route.get('/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/projects/', 'listDatasetVersionProjects', {
@@ -83,6 +89,7 @@ export const versionRoutes: readonly RouteRecord[] = [
     summary: 'List the projects created from a version',
     query: pageQuery(),
     replies: { 200: pageOf(schema.ProjectLink) },
+    refusals: { 404: ['data.no_such_version'], 410: ['data.dataset_deleted'] },
     handle: (ctx, { params, url, query }) => listProjects(ctx, params.datasetId, url, query, params.datasetVersionId),
   }),
 ];

@@ -15,6 +15,7 @@ export const featurelistRoutes = [
     summary: 'List the feature lists of a dataset',
     query: FeaturelistQuery,
     replies: { 200: pageOf(Featurelist) },
+    refusals: { 410: ['data.dataset_deleted'] },
     handle: (ctx, { params, url, query }) => featureLists.listFeaturelists(ctx, params, url, query),
   }),
   route.get(
@@ -25,6 +26,7 @@ export const featurelistRoutes = [
       summary: 'List the feature lists whose columns a version has',
       query: FeaturelistQuery,
       replies: { 200: pageOf(Featurelist) },
+      refusals: { 404: ['data.no_such_version'], 410: ['data.dataset_deleted'] },
       handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
         featureLists.listFeaturelists(ctx, { datasetId, versionId: datasetVersionId }, url, query),
     },
@@ -34,12 +36,14 @@ export const featurelistRoutes = [
     summary: 'Create a feature list from columns of the latest version',
     body: FeaturelistCreate,
     replies: { 201: Featurelist },
+    refusals: { 409: ['data.featurelist_name_taken', 'data.still_reading'] },
     handle: (ctx, { params, body }) => featureLists.createFeaturelist(ctx, params.datasetId, body),
   }),
   route.get('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'getDatasetFeaturelist', {
     access: needs(DATASET, 'read'),
     summary: 'One feature list',
     replies: { 200: Featurelist },
+    refusals: { 404: ['data.no_such_featurelist'], 410: ['data.dataset_deleted'] },
     handle: (ctx, { params }) => featureLists.getFeaturelist(ctx, params, params.featurelistId),
   }),
   route.get(
@@ -49,6 +53,7 @@ export const featurelistRoutes = [
       access: needs(DATASET, 'read'),
       summary: 'One feature list, if the version has its columns',
       replies: { 200: Featurelist },
+      refusals: { 404: ['data.no_such_featurelist'] },
       handle: (ctx, { params: { datasetId, datasetVersionId, featurelistId } }) =>
         featureLists.getFeaturelist(ctx, { datasetId, versionId: datasetVersionId }, featurelistId),
     },
@@ -58,6 +63,7 @@ export const featurelistRoutes = [
     summary: 'Rename or describe a feature list that a user created',
     body: FeaturelistChange,
     replies: { 200: Featurelist },
+    refusals: { 404: ['data.no_such_featurelist'], 409: ['data.automatic_featurelist', 'data.featurelist_name_taken'] },
     handle: (ctx, { params, body }) =>
       featureLists.changeFeaturelist(ctx, params.datasetId, params.featurelistId, body),
   }),
@@ -65,6 +71,7 @@ export const featurelistRoutes = [
     access: needs(DATASET, 'write'),
     summary: 'Delete a feature list that a user created',
     replies: { 204: null },
+    refusals: { 404: ['data.no_such_featurelist'], 409: ['data.automatic_featurelist'], 410: ['data.dataset_deleted'] },
     handle: (ctx, { params }) => featureLists.deleteFeaturelist(ctx, params.datasetId, params.featurelistId),
   }),
 ];
@@ -75,6 +82,7 @@ export const featureRoutes = [
     summary: 'List the features of the latest version with their statistics',
     query: FeatureQuery,
     replies: { 200: pageOf(Feature) },
+    refusals: { 409: ['data.still_reading'], 422: ['data.version_failed'] },
     handle: (ctx, { params, url, query }) => listFeatures(ctx, params, url, query),
   }),
   route.get(
@@ -85,6 +93,7 @@ export const featureRoutes = [
       summary: 'List the features of a version with their statistics',
       query: FeatureQuery,
       replies: { 200: pageOf(Feature) },
+      refusals: { 404: ['data.no_such_version'] },
       handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
         listFeatures(ctx, { datasetId, versionId: datasetVersionId }, url, query),
     },
@@ -94,6 +103,7 @@ export const featureRoutes = [
     summary: 'The histogram of a feature of the latest version',
     query: HistogramQuery,
     replies: { 200: Histogram },
+    refusals: { 404: ['data.no_such_feature'], 409: ['data.still_reading'] },
     handle: (ctx, { params, query }) => getHistogram(ctx, params, params.featureName, query),
   }),
   route.get(
@@ -104,6 +114,7 @@ export const featureRoutes = [
       summary: 'The histogram of a feature of a version',
       query: HistogramQuery,
       replies: { 200: Histogram },
+      refusals: { 404: ['data.no_such_version'] },
       handle: (ctx, { params: { datasetId, datasetVersionId, featureName }, query }) =>
         getHistogram(ctx, { datasetId, versionId: datasetVersionId }, featureName, query),
     },
@@ -113,6 +124,7 @@ export const featureRoutes = [
     summary: 'The first rows of the latest version, as text',
     query: RowsQuery,
     replies: { 200: FirstRows },
+    refusals: { 409: ['data.still_reading'] },
     handle: (ctx, { params, url, query }) => listFirstRows(ctx, params, url, query),
   }),
   route.get('/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/rows/', 'listDatasetVersionRows', {
@@ -120,6 +132,7 @@ export const featureRoutes = [
     summary: 'The first rows of a version, as text',
     query: RowsQuery,
     replies: { 200: FirstRows },
+    refusals: { 404: ['data.no_such_version'], 410: ['data.dataset_deleted'] },
     handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
       listFirstRows(ctx, { datasetId, versionId: datasetVersionId }, url, query),
   }),

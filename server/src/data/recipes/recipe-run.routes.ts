@@ -17,6 +17,11 @@ export const publishRoutes = [
     summary: 'Publish a recipe: apply it to all rows and store the result as a dataset',
     body: Publication,
     replies: { 202: PublishedVersion },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['data.no_such_credential', 'sharing.no_such_thing'],
+      422: ['recipes.no_sql', 'recipes.smart_needs_columns'],
+    },
     handle: (ctx, { body }) => publishRecipe(ctx, body),
   }),
   route.post('/api/v2/datasets/{datasetId}/versions/fromRecipe/', 'createDatasetVersionFromRecipe', {
@@ -24,6 +29,7 @@ export const publishRoutes = [
     summary: 'Publish a recipe as the next version of a dataset',
     body: Publication,
     replies: { 202: PublishedVersion },
+    refusals: { 404: ['data.no_such_credential'] },
     handle: (ctx, { params, body }) => publishAsVersion(ctx, params.datasetId, body),
   }),
 ];
@@ -38,6 +44,7 @@ export const recipeRunRoutes = [
     body: PreviewRequest,
     bodyOptional: true,
     replies: { 202: Accepted },
+    refusals: { 403: ['sharing.role_too_small'] },
     handle: (ctx, { params, body }) => requestPreview(ctx, params.recipeId, body),
   }),
   route.get('/api/v2/recipes/{recipeId}/preview/', 'getRecipePreview', {
@@ -45,6 +52,12 @@ export const recipeRunRoutes = [
     summary: 'The rows of the preview of the current recipe',
     query: PreviewQuery,
     replies: { 200: Preview },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['recipes.no_preview'],
+      409: ['recipes.preview_running'],
+      422: ['recipes.preview_failed'],
+    },
     handle: (ctx, { params, url, query }) => getPreview(ctx, params.recipeId, url, query),
   }),
   route.get('/api/v2/recipes/{recipeId}/insights/', 'getRecipeInsights', {
@@ -52,6 +65,7 @@ export const recipeRunRoutes = [
     summary: 'Statistics of each preview column; poll until status is completed',
     query: PreviewQuery,
     replies: { 200: Insights },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['recipes.no_preview'] },
     handle: (ctx, { params, url, query }) => getInsights(ctx, params.recipeId, url, query),
   }),
   route.post('/api/v2/recipes/{recipeId}/sql/', 'compileRecipe', {
@@ -60,6 +74,7 @@ export const recipeRunRoutes = [
     body: SqlRequest,
     bodyOptional: true,
     replies: { 200: SqlText },
+    refusals: { 403: ['sharing.role_too_small'], 422: ['recipes.step_refused'] },
     handle: (ctx, { params, body }) => recipeSql(ctx, params.recipeId, body),
   }),
 ];

@@ -25,6 +25,7 @@ export const recipeContentRoutes = [
     summary: 'Replace the inputs: datasets, or tables of one data store',
     body: schema.InputsChange,
     replies: { 200: schema.Recipe },
+    refusals: { 409: ['recipes.published'] },
     handle: (ctx, { params, body }) => putInputs(ctx, params.recipeId, body.inputs),
   }),
   route.put('/api/v2/recipes/{recipeId}/operations/', 'setRecipeOperations', {
@@ -32,12 +33,14 @@ export const recipeContentRoutes = [
     summary: 'Replace the operations, in the order they are applied',
     body: schema.OperationsChange,
     replies: { 200: schema.Recipe },
+    refusals: { 409: ['recipes.published'] },
     handle: (ctx, { params, body }) => putOperations(ctx, params.recipeId, body.operations),
   }),
   route.get('/api/v2/recipes/{recipeId}/operations/{operationIndex}/', 'getRecipeOperation', {
     access: needs(RECIPE, 'read'),
     summary: 'One operation by its index, from 0',
     replies: { 200: Operation },
+    refusals: { 404: ['recipes.no_such_operation'] },
     handle: (ctx, { params }) => getOperation(ctx, params.recipeId, params.operationIndex),
   }),
   route.put('/api/v2/recipes/{recipeId}/downsampling/', 'setRecipeDownsampling', {
@@ -45,6 +48,7 @@ export const recipeContentRoutes = [
     summary: 'Set the downsampling of the published result; null for none',
     body: schema.DownsamplingChange,
     replies: { 200: schema.Recipe },
+    refusals: { 409: ['recipes.published'] },
     handle: (ctx, { params, body }) => putDownsampling(ctx, params.recipeId, body.downsampling),
   }),
   route.patch('/api/v2/recipes/{recipeId}/settings/', 'changeRecipeSettings', {
@@ -52,6 +56,7 @@ export const recipeContentRoutes = [
     summary: 'Change settings; returns all settings',
     body: schema.SettingsChange,
     replies: { 200: schema.RecipeSettings },
+    refusals: { 409: ['recipes.published'] },
     handle: (ctx, { params, body }) => patchSettings(ctx, params.recipeId, body),
   }),
 ];
@@ -71,6 +76,7 @@ export const recipeRoutes = [
     summary: 'Create a recipe with a dataset as its input',
     body: schema.FromDataset,
     replies: { 201: schema.Recipe },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['sharing.no_such_thing'], 422: ['recipes.unreadable_input'] },
     handle: (ctx, { body }) => recipes.createFromDataset(ctx, body),
   }),
   route.post('/api/v2/recipes/fromDataStore/', 'createRecipeFromDataStore', {
@@ -78,6 +84,11 @@ export const recipeRoutes = [
     summary: 'Create a recipe with tables of a data store as inputs; it runs in that store',
     body: schema.FromDataStore,
     replies: { 201: schema.Recipe },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['sharing.no_such_thing'],
+      409: ['recipes.canonical_name_taken'],
+    },
     handle: (ctx, { body }) => recipes.createFromDataStore(ctx, body),
   }),
   route.post('/api/v2/recipes/fromRecipe/', 'cloneRecipe', {
@@ -85,6 +96,7 @@ export const recipeRoutes = [
     summary: 'Clone a recipe as a draft',
     body: schema.FromRecipe,
     replies: { 201: schema.Recipe },
+    refusals: { 404: ['sharing.no_such_thing'] },
     handle: (ctx, { body }) => recipes.cloneRecipe(ctx, body),
   }),
   route.get(ONE, 'getRecipe', {
@@ -98,6 +110,7 @@ export const recipeRoutes = [
     summary: 'Rename or describe a recipe, set its SQL, or switch between SQL and operations',
     body: schema.RecipeChange,
     replies: { 200: schema.Recipe },
+    refusals: { 409: ['recipes.published'] },
     handle: (ctx, { params, body }) => recipes.patchRecipe(ctx, params.recipeId, body),
   }),
   route.delete(ONE, 'deleteRecipe', {

@@ -20,12 +20,17 @@ export const challengerRoutes: readonly RouteRecord[] = [
     summary: 'Add a challenger: a model that scores the same requests for comparison',
     body: schema.NewChallenger,
     replies: { 202: schema.ChallengerBegun },
+    refusals: {
+      404: ['registry.no_such_package'],
+      422: ['challengers.does_not_fit', 'challengers.is_champion', 'challengers.is_there', 'challengers.not_enabled'],
+    },
     handle: (ctx, { params, body }) => addChallenger(ctx, params.deploymentId, body),
   }),
   route.get(`${ONE}challengers/{challengerId}/`, 'getChallenger', {
     access: needs(DEPLOYMENT, 'read'),
     summary: 'One challenger',
     replies: { 200: schema.Challenger },
+    refusals: { 404: ['challengers.no_such_challenger'] },
     handle: (ctx, { params }) => getChallenger(ctx, params.deploymentId, params.challengerId),
   }),
   route.patch(`${ONE}challengers/{challengerId}/`, 'changeChallenger', {
@@ -33,12 +38,14 @@ export const challengerRoutes: readonly RouteRecord[] = [
     summary: 'Rename a challenger or give it another environment',
     body: schema.ChallengerChange,
     replies: { 200: schema.Challenger },
+    refusals: { 404: ['challengers.no_such_challenger'] },
     handle: (ctx, { params, body }) => changeChallenger(ctx, params.deploymentId, params.challengerId, body),
   }),
   route.delete(`${ONE}challengers/{challengerId}/`, 'removeChallenger', {
     access: needs(DEPLOYMENT, 'write'),
     summary: 'Remove a challenger',
     replies: { 204: null },
+    refusals: { 404: ['challengers.no_such_challenger', 'deployments.no_such_deployment'] },
     handle: (ctx, { params }) => removeChallenger(ctx, params.deploymentId, params.challengerId),
   }),
   route.post(`${ONE}challengerPredictions/`, 'replayRequests', {
@@ -46,6 +53,7 @@ export const challengerRoutes: readonly RouteRecord[] = [
     summary: 'Replay stored prediction requests with the challengers',
     body: schema.ReplayBody,
     replies: { 202: schema.ReplayBegun },
+    refusals: { 422: ['challengers.no_challengers', 'challengers.not_enabled'], 429: ['challengers.replaying'] },
     handle: (ctx, { params, body }) => startReplay(ctx, params.deploymentId, body),
   }),
 ];

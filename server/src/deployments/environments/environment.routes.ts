@@ -21,12 +21,14 @@ export const environmentRoutes: readonly RouteRecord[] = [
     summary: 'Create a prediction environment',
     body: schema.EnvironmentCreate,
     replies: { 201: schema.PredictionEnvironment },
+    refusals: { 404: ['data.no_such_credential', 'sharing.no_such_thing'] },
     handle: (ctx, { body }) => environments.createEnvironment(ctx, body),
   }),
   route.get(ONE, 'getPredictionEnvironment', {
     access: needs(PREDICTION_ENVIRONMENT, 'read', null),
     summary: 'One prediction environment',
     replies: { 200: schema.PredictionEnvironment },
+    refusals: { 404: ['sharing.no_such_thing'] },
     handle: (ctx, { params }) => environments.getEnvironment(ctx, params.predictionEnvironmentId),
   }),
   route.patch(ONE, 'changePredictionEnvironment', {
@@ -34,12 +36,22 @@ export const environmentRoutes: readonly RouteRecord[] = [
     summary: 'Change a prediction environment',
     body: schema.EnvironmentChange,
     replies: { 200: schema.PredictionEnvironment },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['data.no_such_credential', 'sharing.no_such_thing'],
+      422: ['environments.is_native'],
+    },
     handle: (ctx, { params, body }) => environments.changeEnvironment(ctx, params.predictionEnvironmentId, body),
   }),
   route.delete(ONE, 'deletePredictionEnvironment', {
     access: needs(PREDICTION_ENVIRONMENT, 'own', null),
     summary: 'Delete a prediction environment that no deployment uses',
     replies: { 204: null },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['sharing.no_such_thing'],
+      422: ['environments.in_use', 'environments.is_native'],
+    },
     handle: (ctx, { params }) => environments.deleteEnvironment(ctx, params.predictionEnvironmentId),
   }),
   ...sharedRolesRoutes({

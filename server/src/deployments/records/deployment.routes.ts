@@ -27,6 +27,7 @@ export const deletedDeploymentRoutes: readonly RouteRecord[] = [
     summary: 'Erase deleted deployments for good',
     body: schema.Erasure,
     replies: { 202: schema.DeletionBegun },
+    refusals: { 404: ['deployments.not_deleted'] },
     handle: (ctx, { body }) => eraseDeleted(ctx, body),
   }),
 ];
@@ -47,6 +48,11 @@ export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     summary: 'Deploy a registered model version',
     body: schema.FromPackage,
     replies: { 202: schema.Begun },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['registry.no_such_package', 'sharing.no_such_thing'],
+      422: ['registry.package_archived'],
+    },
     handle: (ctx, { body }) => fromPackage(ctx, body),
   }),
   route.post(`${ALL}fromLearningModel/`, 'deployLearningModel', {
@@ -54,6 +60,11 @@ export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     summary: 'Register and deploy a leaderboard model; JSON or form fields',
     body: schema.FromModel,
     replies: { 202: schema.Begun },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['projects.no_such_model', 'sharing.no_such_thing'],
+      409: ['registry.name_taken'],
+    },
     handle: (ctx, { body }) => fromModel(ctx, body),
   }),
   route.post(`${ALL}fromLeaderboard/`, 'deployLeaderboardModel', {
@@ -61,6 +72,11 @@ export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     summary: 'Register and deploy a leaderboard model',
     body: schema.FromModel,
     replies: { 202: schema.Begun },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['projects.no_such_model', 'sharing.no_such_thing'],
+      409: ['registry.name_taken'],
+    },
     handle: (ctx, { body }) => fromModel(ctx, body),
   }),
   route.post(`${ALL}fromProjectRecommendedModel/`, 'deployRecommendedModel', {
@@ -68,12 +84,14 @@ export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     summary: 'Deploy the recommended model of a project',
     body: schema.FromProject,
     replies: { 202: schema.Begun },
+    refusals: { 404: ['projects.nothing_recommended', 'sharing.no_such_thing'] },
     handle: (ctx, { body }) => fromProject(ctx, body),
   }),
   route.get(ONE, 'getDeployment', {
     access: needs(DEPLOYMENT, 'read'),
     summary: 'One deployment: its model, health, usage and your permissions',
     replies: { 200: schema.Deployment },
+    refusals: { 404: ['deployments.no_such_deployment'] },
     handle: (ctx, { params }) => getDeployment(ctx, ports, params.deploymentId),
   }),
   route.patch(ONE, 'changeDeployment', {
@@ -81,6 +99,7 @@ export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     summary: 'Change label, description or importance',
     body: schema.DeploymentChange,
     replies: { 204: null },
+    refusals: { 422: ['deployments.no_change'] },
     handle: (ctx, { params, body }) => changeDeployment(ctx, params.deploymentId, body),
   }),
   route.delete(ONE, 'deleteDeployment', {
@@ -88,6 +107,7 @@ export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     summary: 'Delete a deployment; it stops serving predictions',
     query: schema.DeletionQuery,
     replies: { 204: null },
+    refusals: { 404: ['deployments.no_such_deployment'] },
     handle: (ctx, { params }) => deleteDeployment(ctx, ports, params.deploymentId),
   }),
   route.patch(`${ONE}status/`, 'changeDeploymentStatus', {
@@ -95,6 +115,7 @@ export const deploymentRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     summary: 'Activate or deactivate a deployment',
     body: schema.StatusChange,
     replies: { 202: null },
+    refusals: { 409: ['deployments.same_status'] },
     handle: (ctx, { params, body }) => changeStatus(ctx, params.deploymentId, body),
   }),
   ...packageFileRoutesOf({
@@ -116,6 +137,10 @@ export const replacementRoutes: readonly RouteRecord[] = [
     summary: 'Replace the model without interrupting predictions',
     body: schema.ReplacementBody,
     replies: { 202: null },
+    refusals: {
+      404: ['projects.no_such_model', 'registry.no_such_package'],
+      409: ['deployments.busy', 'deployments.cannot_replace'],
+    },
     handle: (ctx, { params, body }) => replaceModel(ctx, params.deploymentId, body),
   }),
   replacementRoute.post(`${ONE}model/validation/`, 'validateReplacement', {
@@ -123,6 +148,7 @@ export const replacementRoutes: readonly RouteRecord[] = [
     summary: 'Validate a replacement model, check by check',
     body: schema.ValidationBody,
     replies: { 200: schema.Validation },
+    refusals: { 404: ['projects.no_such_model', 'registry.no_such_package'] },
     handle: (ctx, { params, body }) => validateReplacement(ctx, params.deploymentId, body),
   }),
 ];

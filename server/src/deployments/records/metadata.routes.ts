@@ -84,6 +84,7 @@ export const metadataRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     summary: 'Refused: models learn from one dataset',
     body: schema.SecondaryDatasetsChange,
     replies: { 204: null },
+    refusals: { 422: ['deployments.no_secondary_datasets'] },
     handle: (ctx, { params, body }) => deploymentTags.setSecondaryDatasets(ctx, params.deploymentId, body),
   }),
   route.post(`${ONE}tags/`, 'addDeploymentTag', {
@@ -98,12 +99,14 @@ export const metadataRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     summary: 'Change a tag',
     body: schema.TagChange,
     replies: { 200: schema.Tag },
+    refusals: { 404: ['deployments.no_such_tag'] },
     handle: (ctx, { params, body }) => deploymentTags.changeTag(ctx, params.deploymentId, params.tagId, body),
   }),
   route.delete(`${ONE}tags/{tagId}/`, 'removeDeploymentTag', {
     access: needs(DEPLOYMENT, 'write'),
     summary: 'Delete a tag',
     replies: { 204: null },
+    refusals: { 404: ['deployments.no_such_deployment', 'deployments.no_such_tag'] },
     handle: (ctx, { params }) => deploymentTags.removeTag(ctx, params.deploymentId, params.tagId),
   }),
 ];

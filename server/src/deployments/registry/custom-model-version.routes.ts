@@ -34,6 +34,7 @@ export const customModelVersionRoutes: readonly RouteRecord[] = [
     access: needs(CUSTOM_MODEL_VERSION, 'use', null),
     summary: 'A version of a custom model: a language model from a playground, ready to be registered',
     replies: { 200: CustomModelVersion },
+    refusals: { 404: ['custom_models.no_such_version'] },
     handle: (ctx, { params }) => getCustomModelVersion(ctx, params.customModelId, params.customModelVersionId),
   }),
 ];

@@ -25,6 +25,7 @@ export const upstreamRoutes: readonly RouteRecord[] = [
     summary: 'Add an OpenAI-compatible service and the models it serves; for administrators',
     body: UpstreamCreate,
     replies: { 201: Upstream },
+    refusals: { 409: ['genai.model_taken', 'genai.upstream_name_taken'] },
     handle: (ctx, { body }) => createUpstream(ctx, body),
   }),
   genaiRoute.get(ONE, 'getLlmUpstream', {
@@ -32,6 +33,7 @@ export const upstreamRoutes: readonly RouteRecord[] = [
     added: 'v2.43',
     summary: 'One language-model service, without its key; for administrators',
     replies: { 200: Upstream },
+    refusals: { 404: ['genai.no_such_upstream'] },
     handle: (ctx, { params }) => getUpstream(ctx, params.upstreamId),
   }),
   genaiRoute.patch(ONE, 'changeLlmUpstream', {
@@ -40,6 +42,7 @@ export const upstreamRoutes: readonly RouteRecord[] = [
     summary: 'Change a language-model service; an apiKey of null removes the key; for administrators',
     body: UpstreamChange,
     replies: { 200: Upstream },
+    refusals: { 404: ['genai.no_such_upstream'] },
     handle: (ctx, { params, body }) => changeUpstream(ctx, params.upstreamId, body),
   }),
   genaiRoute.delete(ONE, 'deleteLlmUpstream', {
@@ -47,6 +50,7 @@ export const upstreamRoutes: readonly RouteRecord[] = [
     added: 'v2.43',
     summary: 'Forget a language-model service and its key; for administrators',
     replies: { 204: null },
+    refusals: { 404: ['genai.no_such_upstream'] },
     handle: (ctx, { params }) => deleteUpstream(ctx, params.upstreamId),
   }),
 ];
@@ -62,11 +66,13 @@ export const catalogueRoutes: readonly RouteRecord[] = [
     summary: 'The models that LLM blueprints can use, and their settings',
     query: LlmQuery,
     replies: { 200: pageOf(Llm) },
+    refusals: { 404: ['sharing.no_such_thing'] },
     handle: (ctx, { url, query }) => listLlms(ctx, url, query),
   }),
   genaiRoute.get('/api/v2/genai/llms/{llmId}/', 'getLlm', {
     summary: 'One model and its settings',
     replies: { 200: Llm },
+    refusals: { 404: ['genai.no_such_llm'] },
     handle: (ctx, { params }) => getLlm(ctx, params.llmId),
   }),
 ];

@@ -37,6 +37,24 @@ export const gatewayRoutes: readonly RouteRecord[] = [
   chatRoute.post('/api/v2/genai/llmgw/chat/completions/', 'createChatCompletion', {
     summary: 'An OpenAI chat completion by any model of the catalog, streamed when asked for',
     replies: { 200: ChatCompletion },
+    refusals: {
+      400: ['http.wrong_encoding', 'http.wrong_json', 'invalid_value', 'unsupported_value'],
+      403: ['genai.limit_reached'],
+      404: ['model_not_found'],
+      413: ['http.too_large'],
+      422: ['quotas.input_too_long'],
+      429: ['quotas.limit_reached', 'upstream_rate_limited'],
+      499: ['caller_gone'],
+      502: [
+        'upstream_cut',
+        'upstream_failed',
+        'upstream_inside',
+        'upstream_malformed',
+        'upstream_refused_key',
+        'upstream_unreachable',
+      ],
+      504: ['upstream_timeout'],
+    },
     handle: (ctx, { stream, gone }) => receiveChatCompletion(ctx, stream, gone(), LARGEST_REQUEST),
   }),
 ];

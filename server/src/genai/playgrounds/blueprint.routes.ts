@@ -14,6 +14,7 @@ export const blueprintRoutes: readonly RouteRecord[] = [
     summary: 'The LLM blueprints you may see',
     query: BlueprintQuery,
     replies: { 200: pageOf(Blueprint) },
+    refusals: { 404: ['sharing.no_such_thing'] },
     handle: (ctx, { url, query }) => blueprints.listBlueprints(ctx, url, query),
   }),
   genaiRoute.post(ALL, 'createLlmBlueprint', {
@@ -21,6 +22,7 @@ export const blueprintRoutes: readonly RouteRecord[] = [
     summary: 'Make an LLM blueprint: a model, its settings, and perhaps a vector database',
     body: BlueprintCreate,
     replies: { 201: Blueprint },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['genai.not_found', 'sharing.no_such_thing'] },
     handle: (ctx, { body }) => blueprints.createBlueprint(ctx, body),
   }),
   genaiRoute.post('/api/v2/genai/llmBlueprints/fromLLMBlueprint/', 'copyLlmBlueprint', {
@@ -28,12 +30,14 @@ export const blueprintRoutes: readonly RouteRecord[] = [
     summary: 'Make a draft that does what another LLM blueprint does',
     body: BlueprintCopy,
     replies: { 201: Blueprint },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['genai.not_found'] },
     handle: (ctx, { body }) => blueprints.copyBlueprint(ctx, body),
   }),
   genaiRoute.get(ONE, 'getLlmBlueprint', {
     access: needs(PLAYGROUND, 'read', null),
     summary: 'One LLM blueprint',
     replies: { 200: Blueprint },
+    refusals: { 404: ['genai.not_found'] },
     handle: (ctx, { params }) => blueprints.shownBlueprint(ctx, params.llmBlueprintId),
   }),
   genaiRoute.patch(ONE, 'changeLlmBlueprint', {
@@ -41,12 +45,18 @@ export const blueprintRoutes: readonly RouteRecord[] = [
     summary: 'Change an LLM blueprint; saving it is for good',
     body: BlueprintChange,
     replies: { 200: Blueprint },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['genai.not_found'],
+      409: ['genai.blueprint_saved', 'genai.blueprint_stays_saved'],
+    },
     handle: (ctx, { params, body }) => blueprints.changeBlueprint(ctx, params.llmBlueprintId, body),
   }),
   genaiRoute.delete(ONE, 'deleteLlmBlueprint', {
     access: needs(PLAYGROUND, 'write', null),
     summary: 'Delete an LLM blueprint with its chats',
     replies: { 204: null },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['genai.not_found'] },
     handle: (ctx, { params }) => blueprints.deleteBlueprint(ctx, params.llmBlueprintId),
   }),
 ];

@@ -28,6 +28,7 @@ export const playgroundRoutes: readonly RouteRecord[] = [
     summary: 'Make a playground in a use case: a place to try language models and compare them',
     body: PlaygroundCreate,
     replies: { 201: Playground },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
     handle: (ctx, { body }) => createPlayground(ctx, body),
   }),
   genaiRoute.get(ONE, 'getPlayground', {

@@ -26,6 +26,11 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
     summary: 'Cut the documents of a dataset into pieces that can be searched by meaning',
     body: schema.VectorDatabaseCreate,
     replies: { 202: schema.VectorDatabase },
+    refusals: {
+      403: ['genai.limit_reached', 'sharing.role_too_small'],
+      404: ['access_sync.no_such_connection', 'sharing.no_such_thing'],
+      422: ['data.not_read_yet'],
+    },
     handle: (ctx, { body }) => createVectorDatabase(ctx, body),
   }),
   genaiRoute.get('/api/v2/genai/vectorDatabases/supportedEmbeddings/', 'listSupportedEmbeddings', {
@@ -75,6 +80,7 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
     summary: 'The pieces nearest to a question with their scores, as a prompt would be given them; no model is asked',
     body: schema.SearchRequest,
     replies: { 200: schema.SearchResult },
+    refusals: { 422: ['genai.metadata_filter'] },
     handle: (ctx, { params, body }) => searchVectorDatabase(ctx, params.vectorDatabaseId, body),
   }),
   genaiRoute.get(
@@ -86,6 +92,7 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
       summary: 'Every chunk with its vector, a JSON object a line; all of them, or a part of ten thousand',
       query: schema.PartQuery,
       replies: { 200: null },
+      refusals: { 403: ['genai.vector_database_bound'] },
       handle: (ctx, { params, query }) => textAndEmbeddings(ctx, params.vectorDatabaseId, query.part),
     },
   ),
@@ -94,6 +101,7 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
     added: 'v2.37',
     summary: 'Put the chunks into the catalog as a dataset, a row each',
     replies: { 202: schema.ExportJob },
+    refusals: { 403: ['genai.vector_database_bound'] },
     handle: (ctx, { params }) => exportDataset(ctx, params.vectorDatabaseId),
   }),
 ];

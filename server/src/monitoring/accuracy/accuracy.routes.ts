@@ -17,6 +17,7 @@ export const resultsRoutes = [
     added: 'v2.24',
     query: schema.ResultsQuery,
     replies: { 200: schema.Results },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, url, query, headers }) =>
       predictionResults(ctx, params.deploymentId, url, query, headers.accept ?? ''),
   }),
@@ -48,6 +49,7 @@ export const accuracyRoutes = [
     added: 'v2.18',
     query: schema.AccuracyQuery,
     replies: { 200: schema.Accuracy },
+    refusals: { 400: ['monitoring.not_top_of_hour'], 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => accuracy(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracyOverTime/', 'getDeploymentAccuracyOverTime', {
@@ -63,6 +65,7 @@ export const accuracyRoutes = [
     },
     query: schema.AccuracyOverTimeQuery,
     replies: { 200: schema.AccuracyOverTime },
+    refusals: { 400: ['monitoring.wrong_bucket'] },
     handle: (ctx, { params, query }) => accuracyOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracyOverBatch/', 'getAccuracyOverBatch', {
@@ -71,6 +74,7 @@ export const accuracyRoutes = [
     added: 'v2.33',
     query: schema.AccuracyOverBatchQuery,
     replies: { 200: schema.AccuracyOverBatch },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => accuracyOverBatch(ctx, params.deploymentId, query),
   }),
 ];
@@ -82,6 +86,7 @@ export const versusRoutes = [
     added: 'v2.30',
     query: schema.VersusOverTimeQuery,
     replies: { 200: schema.VersusOverTime },
+    refusals: { 400: ['monitoring.wrong_bucket'] },
     handle: (ctx, { params, query }) => versusOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/predictionsVsActualsOverBatch/', 'getPredictionsVsActualsOverBatch', {
@@ -90,6 +95,7 @@ export const versusRoutes = [
     added: 'v2.33',
     query: schema.VersusOverBatchQuery,
     replies: { 200: schema.VersusOverBatch },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => versusOverBatch(ctx, params.deploymentId, query),
   }),
 ];

@@ -29,12 +29,14 @@ export const metricRoutes = [
     summary: 'Create a custom metric whose values are reported; at most 25 per deployment',
     body: metricSchema.MetricCreate,
     replies: { 201: metricSchema.Metric },
+    refusals: { 409: ['custom_metric.name_taken', 'custom_metric.too_many'] },
     handle: (ctx, { params, body }) => createMetric(ctx, params.deploymentId, body),
   }),
   route.get(ONE, 'getCustomMetric', {
     access: needs(DEPLOYMENT, 'read'),
     summary: 'One custom metric',
     replies: { 200: metricSchema.Metric },
+    refusals: { 404: ['custom_metric.not_found'] },
     handle: (ctx, { params }) => getMetric(ctx, place(params)),
   }),
   route.patch(ONE, 'changeCustomMetric', {
@@ -42,12 +44,14 @@ export const metricRoutes = [
     summary: 'Change the name, units, type, direction, baseline or columns of a custom metric',
     body: metricSchema.MetricChange,
     replies: { 200: metricSchema.Metric },
+    refusals: { 404: ['custom_metric.not_found'], 409: ['custom_metric.name_taken'] },
     handle: (ctx, { params, body }) => changeMetric(ctx, place(params), body),
   }),
   route.delete(ONE, 'deleteCustomMetric', {
     access: needs(DEPLOYMENT, 'write'),
     summary: 'Delete a custom metric with its values',
     replies: { 204: null },
+    refusals: { 404: ['custom_metric.not_found', 'deployments.no_such_deployment'] },
     handle: (ctx, { params }) => deleteMetric(ctx, place(params)),
   }),
   route.post(
@@ -58,6 +62,10 @@ export const metricRoutes = [
       summary: 'Report values of a custom metric, each of a point in time or of a monitoring batch',
       body: metricSchema.ValuesFromJson,
       replies: { 202: metricSchema.Accepted },
+      refusals: {
+        404: ['custom_metric.not_found', 'monitoring.no_such_batch'],
+        422: ['monitoring.batch_locked', 'monitoring.not_of_deployment'],
+      },
       handle: (ctx, { params, body }) => reportValues(ctx, place(params), body),
     },
   ),
@@ -69,6 +77,10 @@ export const metricRoutes = [
       summary: 'Report the rows of a dataset as values of a custom metric',
       body: metricSchema.ValuesFromDataset,
       replies: { 202: metricSchema.Accepted },
+      refusals: {
+        404: ['custom_metric.not_found', 'data.no_such_version', 'monitoring.no_such_batch'],
+        422: ['monitoring.not_of_deployment'],
+      },
       handle: (ctx, { params, body }) => reportDatasetValues(ctx, place(params), body),
     },
   ),
@@ -77,6 +89,7 @@ export const metricRoutes = [
     summary: 'Report values of several custom metrics at once',
     body: metricSchema.BulkValues,
     replies: { 202: metricSchema.Accepted },
+    refusals: { 404: ['custom_metric.not_found'], 422: ['monitoring.not_of_deployment'] },
     handle: (ctx, { params, body }) => reportBulkValues(ctx, params.deploymentId, body),
   }),
 ];
@@ -87,6 +100,7 @@ export const metricFigureRoutes = [
     summary: 'All custom metrics of a deployment over a period, each as one value beside its baseline',
     query: schema.SummaryQuery,
     replies: { 200: schema.Summaries },
+    refusals: { 400: ['monitoring.no_time'] },
     handle: (ctx, { params, query }) => figures.metricsSummary(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/customMetricsBatchSummary/', 'getCustomMetricsBatchSummary', {
@@ -95,6 +109,7 @@ export const metricFigureRoutes = [
     added: 'v2.33',
     query: schema.BatchQuery,
     replies: { 200: schema.BatchSummaries },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => figures.metricsBatchSummary(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/customMetrics/{customMetricId}/summary/', 'getCustomMetricSummary', {
@@ -102,6 +117,7 @@ export const metricFigureRoutes = [
     summary: 'A custom metric over a period, as one value beside its baseline',
     query: schema.SummaryQuery,
     replies: { 200: schema.Summary },
+    refusals: { 404: ['custom_metric.not_found'] },
     handle: (ctx, { params, query }) => figures.metricSummary(ctx, place(params), query),
   }),
   route.get(
@@ -112,6 +128,10 @@ export const metricFigureRoutes = [
       summary: 'A custom metric over time',
       query: schema.OverTimeQuery,
       replies: { 200: schema.ValuesOverTime },
+      refusals: {
+        400: ['monitoring.empty_period', 'monitoring.no_time', 'monitoring.wrong_bucket'],
+        404: ['custom_metric.not_found'],
+      },
       handle: (ctx, { params, query }) => figures.metricOverTime(ctx, place(params), query),
     },
   ),
@@ -124,6 +144,7 @@ export const metricFigureRoutes = [
       added: 'v2.33',
       query: schema.BatchQuery,
       replies: { 200: schema.BatchSummary },
+      refusals: { 404: ['custom_metric.not_found', 'monitoring.no_such_batch'] },
       handle: (ctx, { params, query }) => figures.metricBatchSummary(ctx, place(params), query),
     },
   ),
@@ -136,6 +157,7 @@ export const metricFigureRoutes = [
       added: 'v2.33',
       query: schema.BatchQuery,
       replies: { 200: schema.ValuesOverBatch },
+      refusals: { 404: ['custom_metric.not_found', 'monitoring.no_such_batch'] },
       handle: (ctx, { params, query }) => figures.metricOverBatch(ctx, place(params), query),
     },
   ),

@@ -15,6 +15,7 @@ export const distributionRoutes = [
     added: 'v2.43',
     query: schema.DistributionQuery,
     replies: { 200: schema.DistributionPage },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, url, query }) => distributions(ctx, params.deploymentId, url, query),
   }),
 ];
@@ -24,18 +25,25 @@ export const driftRoutes = [
     summary: 'Target drift: predictions compared with those on held-out training rows',
     query: schema.TargetDriftQuery,
     replies: { 200: schema.TargetDrift },
+    refusals: { 403: ['monitoring.not_watched'], 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => targetDrift(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDrift/', 'listFeatureDrift', {
     summary: 'Feature drift compared with the training data',
     query: schema.FeatureDriftQuery,
     replies: { 200: schema.FeatureDriftPage },
+    refusals: { 403: ['monitoring.not_watched'], 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, url, query }) => featureDrift(ctx, params.deploymentId, url, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDriftOverTime/', 'getFeatureDriftOverTime', {
     summary: 'Drift of one or two features over time',
     query: schema.DriftOverTimeQuery,
     replies: { 200: schema.FeatureDriftOverTime },
+    refusals: {
+      400: ['monitoring.wrong_bucket'],
+      403: ['monitoring.not_watched'],
+      422: ['monitoring.unknown_features'],
+    },
     handle: (ctx, { params, query }) => featureDriftOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDriftOverBatch/', 'getFeatureDriftOverBatch', {
@@ -43,6 +51,7 @@ export const driftRoutes = [
     added: 'v2.33',
     query: schema.DriftOverBatchQuery,
     replies: { 200: schema.FeatureDriftOverBatch },
+    refusals: { 404: ['monitoring.no_such_batch'], 422: ['monitoring.unknown_features'] },
     handle: (ctx, { params, query }) => featureDriftOverBatch(ctx, params.deploymentId, query),
   }),
 ];
@@ -53,6 +62,7 @@ export const predictionsRoutes = [
     added: 'v2.30',
     query: schema.PredictionsOverTimeQuery,
     replies: { 200: schema.PredictionsOverTime },
+    refusals: { 403: ['monitoring.not_watched'] },
     handle: (ctx, { params, query }) => predictionsOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/predictionsOverBatch/', 'getPredictionsOverBatch', {
@@ -60,6 +70,7 @@ export const predictionsRoutes = [
     added: 'v2.33',
     query: schema.PredictionsOverBatchQuery,
     replies: { 200: schema.PredictionsOverBatch },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => predictionsOverBatch(ctx, params.deploymentId, query),
   }),
 ];

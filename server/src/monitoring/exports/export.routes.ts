@@ -15,6 +15,7 @@ export const exportRoutes = [
     summary: 'Export prediction rows as a dataset',
     body: schema.PredictionsExportRequest,
     replies: { 202: schema.JobAccepted },
+    refusals: { 404: ['monitoring.no_such_batch'], 422: ['monitoring.not_of_deployment', 'monitoring.rows_not_kept'] },
     handle: (ctx, { params, body }) => exportPredictions(ctx, params.deploymentId, body),
   }),
   route.get(PREDICTIONS, 'listPredictionDataExports', {
@@ -26,12 +27,14 @@ export const exportRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/predictionDataExports/{exportId}/', 'getPredictionDataExport', {
     summary: 'An export of predicted rows',
     replies: { 200: schema.PredictionsExport },
+    refusals: { 404: ['monitoring.no_such_export'] },
     handle: (ctx, { params }) => readExports.getPredictionsExport(ctx, params.deploymentId, params.exportId),
   }),
   route.post(ACTUALS, 'createActualsDataExport', {
     summary: 'Export actuals with their predictions as a dataset',
     body: schema.ActualsExportRequest,
     replies: { 202: schema.JobAccepted },
+    refusals: { 422: ['monitoring.not_of_deployment'] },
     handle: (ctx, { params, body }) => exportActuals(ctx, params.deploymentId, body),
   }),
   route.get(ACTUALS, 'listActualsDataExports', {
@@ -43,12 +46,14 @@ export const exportRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/actualsDataExports/{exportId}/', 'getActualsDataExport', {
     summary: 'An export of actuals',
     replies: { 200: schema.ActualsExport },
+    refusals: { 404: ['monitoring.no_such_export'] },
     handle: (ctx, { params }) => readExports.getActualsExport(ctx, params.deploymentId, params.exportId),
   }),
   route.post(TRAINING, 'createTrainingDataExport', {
     summary: 'Export the training data of a model as a dataset',
     body: schema.TrainingExportRequest,
     replies: { 202: schema.JobAccepted },
+    refusals: { 422: ['monitoring.no_training_data', 'monitoring.not_of_deployment'] },
     handle: (ctx, { params, body }) => exportTraining(ctx, params.deploymentId, body),
   }),
   route.get(TRAINING, 'listTrainingDataExports', {
@@ -60,6 +65,7 @@ export const exportRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/trainingDataExports/{exportId}/', 'getTrainingDataExport', {
     summary: 'An export of training data',
     replies: { 200: schema.TrainingExport },
+    refusals: { 404: ['monitoring.no_such_export'] },
     handle: (ctx, { params }) => readExports.getTrainingExport(ctx, params.deploymentId, params.exportId),
   }),
 ];

@@ -12,6 +12,7 @@ export const fairnessRoutes = [
     summary: 'Fairness scores of the values of a protected feature over time',
     query: FairnessQuery,
     replies: { 200: FairnessOverTime },
+    refusals: { 400: ['monitoring.wrong_bucket'] },
     handle: (ctx, { params, query }) => fairnessOverTime(ctx, params.deploymentId, query),
   }),
 ];

@@ -28,6 +28,10 @@ export const reportedRoutes = [
     summary: 'Report the service statistics of requests served elsewhere',
     body: ReportedRequests,
     replies: { 202: Ok },
+    refusals: {
+      404: ['monitoring.no_such_batch'],
+      422: ['monitoring.batch_locked', 'monitoring.not_of_deployment', 'monitoring.wrong_report'],
+    },
     handle: (ctx, { params, body }) => reportRequests(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionInputs/fromJSON/', 'reportPredictionInputs', {
@@ -35,6 +39,7 @@ export const reportedRoutes = [
     summary: 'Report rows and predictions made elsewhere',
     body: ReportedInputs,
     replies: { 202: Ok },
+    refusals: { 404: ['monitoring.no_such_batch'], 422: ['monitoring.not_of_deployment', 'monitoring.wrong_report'] },
     handle: (ctx, { params, body }) => reportInputs(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionInputs/fromDataset/', 'reportPredictionInputsFromDataset', {
@@ -42,6 +47,7 @@ export const reportedRoutes = [
     summary: 'Report the rows of a dataset as predictions of an external model',
     body: FromDataset,
     replies: { 202: JobAccepted },
+    refusals: { 404: ['data.no_such_version'], 405: ['monitoring.not_external'] },
     handle: (ctx, { params, body }) => reportDataset(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionStats/fromJSON/', 'reportPredictionStats', {
@@ -49,6 +55,7 @@ export const reportedRoutes = [
     summary: 'Report aggregates of predictions made elsewhere',
     body: ReportedStats,
     replies: { 202: Ok },
+    refusals: { 404: ['monitoring.no_such_batch'], 422: ['monitoring.not_of_deployment'] },
     handle: (ctx, { params, body }) => reportStats(ctx, params.deploymentId, body),
   }),
 ];
@@ -60,6 +67,10 @@ export const actualsRoutes = [
     body: ActualsFromJson,
     insteadOfMore: `Send at most ${MOST_ACTUALS} actuals in a request, or a dataset with POST actuals/fromDataset/.`,
     replies: { 202: JobAccepted },
+    refusals: {
+      422: ['actuals.no_association_id', 'actuals.nothing_happens', 'actuals.repeated'],
+      429: ['actuals.too_many'],
+    },
     handle: (ctx, { params, body }) => submitActuals(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/actuals/fromDataset/', 'submitActualsFromDataset', {
@@ -67,6 +78,7 @@ export const actualsRoutes = [
     summary: 'Submit actuals from a dataset',
     body: ActualsFromDataset,
     replies: { 202: JobAccepted },
+    refusals: { 404: ['data.no_such_version'], 422: ['actuals.no_association_id'] },
     handle: (ctx, { params, body }) => submitActualsDataset(ctx, params.deploymentId, body),
   }),
 ];
@@ -78,6 +90,7 @@ export const deletionRoutes = [
     added: 'v2.27',
     body: Deletion,
     replies: { 202: DeletionAccepted },
+    refusals: { 422: ['monitoring.not_of_deployment'] },
     handle: (ctx, { params, body }) => deleteData(ctx, params.deploymentId, body),
   }),
 ];

@@ -19,6 +19,7 @@ const channelRoutes = [
     summary: 'Create a notification channel of a deployment: a signed webhook or an e-mail address',
     body: schema.ChannelCreate,
     replies: { 201: schema.Channel },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
     handle: (ctx, { body }) => createChannel(ctx, body),
   }),
   route.get(CHANNELS, 'listNotificationChannels', {
@@ -32,6 +33,7 @@ const channelRoutes = [
     access: needs(DEPLOYMENT, 'write'),
     summary: 'One notification channel; its secrets stay hidden',
     replies: { 200: schema.Channel },
+    refusals: { 404: ['notification.no_such_channel'] },
     handle: (ctx, { params }) => getChannel(ctx, params),
   }),
   route.put(CHANNEL, 'changeNotificationChannel', {
@@ -39,12 +41,14 @@ const channelRoutes = [
     summary: 'Update a notification channel; omitted fields keep their values',
     body: schema.ChannelChange,
     replies: { 200: schema.Channel },
+    refusals: { 404: ['notification.no_such_channel'] },
     handle: (ctx, { params, body }) => changeChannel(ctx, params, body),
   }),
   route.delete(CHANNEL, 'deleteNotificationChannel', {
     access: needs(DEPLOYMENT, 'write'),
     summary: 'Delete a notification channel and the policies that use it',
     replies: { 204: null },
+    refusals: { 404: ['deployments.no_such_deployment', 'notification.no_such_channel'] },
     handle: (ctx, { params }) => deleteChannel(ctx, params),
   }),
   route.post(
@@ -54,6 +58,7 @@ const channelRoutes = [
       access: needs(DEPLOYMENT, 'write'),
       summary: 'Send a test message through a notification channel',
       replies: { 202: schema.JobAccepted },
+      refusals: { 404: ['notification.no_such_channel'], 429: ['notification.too_soon'] },
       handle: (ctx, { params }) => testChannel(ctx, params),
     },
   ),
@@ -65,6 +70,7 @@ const policyRoutes = [
     summary: 'Create a notification policy: which events go to which channel',
     body: schema.PolicyCreate,
     replies: { 201: schema.Policy },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['notification.no_such_channel', 'sharing.no_such_thing'] },
     handle: (ctx, { body }) => createPolicy(ctx, body),
   }),
   route.get(POLICIES, 'listNotificationPolicies', {
@@ -78,6 +84,7 @@ const policyRoutes = [
     access: needs(DEPLOYMENT, 'write'),
     summary: 'One notification policy',
     replies: { 200: schema.Policy },
+    refusals: { 404: ['notification.no_such_policy'] },
     handle: (ctx, { params }) => getPolicy(ctx, params),
   }),
   route.put(POLICY, 'changeNotificationPolicy', {
@@ -85,12 +92,14 @@ const policyRoutes = [
     summary: 'Update a notification policy; omitted fields keep their values',
     body: schema.PolicyChange,
     replies: { 200: schema.Policy },
+    refusals: { 404: ['notification.no_such_channel', 'notification.no_such_policy'] },
     handle: (ctx, { params, body }) => changePolicy(ctx, params, body),
   }),
   route.delete(POLICY, 'deleteNotificationPolicy', {
     access: needs(DEPLOYMENT, 'write'),
     summary: 'Delete a notification policy',
     replies: { 204: null },
+    refusals: { 404: ['deployments.no_such_deployment', 'notification.no_such_policy'] },
     handle: (ctx, { params }) => deletePolicy(ctx, params),
   }),
   route.get('/api/v2/notificationEvents/', 'listNotificationEvents', {

@@ -27,6 +27,7 @@ export const batchRoutes = (readHealth: batches.ReadBatchHealth) => [
     summary: 'Create a monitoring batch; predictions that name it are added to it',
     body: schema.BatchCreate,
     replies: { 201: schema.Batch },
+    refusals: { 422: ['monitoring.batches_off', 'monitoring.too_many_batches'] },
     handle: (ctx, { params, body }) => batches.createBatch(ctx, params.deploymentId, body),
   }),
   route.get('/api/v2/deployments/{deploymentId}/monitoringBatchLimits/', 'getMonitoringBatchLimits', {
@@ -39,6 +40,7 @@ export const batchRoutes = (readHealth: batches.ReadBatchHealth) => [
     access: needs(DEPLOYMENT, 'read'),
     summary: 'One monitoring batch with its health and models',
     replies: { 200: schema.Batch },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params }) => batches.getBatch(ctx, readHealth, batchId(params)),
   }),
   route.patch(ONE, 'changeMonitoringBatch', {
@@ -46,12 +48,14 @@ export const batchRoutes = (readHealth: batches.ReadBatchHealth) => [
     summary: 'Rename, describe, lock or unlock a monitoring batch',
     body: schema.BatchChange,
     replies: { 200: schema.Batch },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, body }) => batches.updateBatch(ctx, readHealth, batchId(params), body),
   }),
   route.delete(ONE, 'deleteMonitoringBatch', {
     access: needs(DEPLOYMENT, 'write'),
     summary: 'Delete a monitoring batch and its statistics',
     replies: { 204: null },
+    refusals: { 404: ['deployments.no_such_deployment', 'monitoring.no_such_batch'] },
     handle: (ctx, { params }) => batches.deleteBatch(ctx, batchId(params)),
   }),
   route.get(MODELS, 'listMonitoringBatchModels', {
@@ -59,12 +63,14 @@ export const batchRoutes = (readHealth: batches.ReadBatchHealth) => [
     summary: 'The models of a monitoring batch',
     query: schema.BatchModelsQuery,
     replies: { 200: pageOf(schema.BatchModel) },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, url, query }) => batches.listBatchModels(ctx, batchId(params), url, query),
   }),
   route.get(MODEL, 'getMonitoringBatchModel', {
     access: needs(DEPLOYMENT, 'read'),
     summary: 'One model of a monitoring batch',
     replies: { 200: schema.BatchModel },
+    refusals: { 404: ['monitoring.no_such_batch', 'monitoring.no_such_model_in_batch'] },
     handle: (ctx, { params }) => batches.getBatchModel(ctx, batchId(params), params.modelId),
   }),
   route.patch(MODEL, 'changeMonitoringBatchModel', {
@@ -72,6 +78,7 @@ export const batchRoutes = (readHealth: batches.ReadBatchHealth) => [
     summary: 'Override the first and last prediction time of a model in a monitoring batch',
     body: schema.BatchModelChange,
     replies: { 200: schema.BatchModel },
+    refusals: { 404: ['monitoring.no_such_model_in_batch'], 422: ['monitoring.wrong_ends'] },
     handle: (ctx, { params, body }) => batches.updateBatchModel(ctx, batchId(params), params.modelId, body),
   }),
 ];

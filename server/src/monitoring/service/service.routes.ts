@@ -24,6 +24,10 @@ export const serviceRoutes = [
     summary: 'Service statistics of a deployment over a period',
     query: schema.StatsQuery,
     replies: { 200: schema.ServiceStats },
+    refusals: {
+      400: ['monitoring.empty_period', 'monitoring.no_time', 'monitoring.not_top_of_hour'],
+      404: ['monitoring.no_such_batch'],
+    },
     handle: (ctx, { params, query }) => serviceStatsService.serviceStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/serviceStatsOverTime/', 'getServiceStatsOverTime', {
@@ -31,6 +35,7 @@ export const serviceRoutes = [
     summary: 'One service metric of a deployment over time',
     query: schema.StatsOverTimeQuery,
     replies: { 200: schema.ServiceStatsOverTime },
+    refusals: { 400: ['monitoring.no_time', 'monitoring.too_many_buckets', 'monitoring.wrong_bucket'] },
     handle: (ctx, { params, query }) => serviceStatsService.serviceStatsOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/batchServiceStats/', 'getBatchServiceStats', {
@@ -39,6 +44,7 @@ export const serviceRoutes = [
     added: 'v2.33',
     query: schema.BatchStatsQuery,
     replies: { 200: schema.BatchServiceStats },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => serviceStatsService.batchServiceStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/serviceStatsOverBatch/', 'getServiceStatsOverBatch', {
@@ -47,6 +53,7 @@ export const serviceRoutes = [
     added: 'v2.33',
     query: schema.StatsOverBatchQuery,
     replies: { 200: schema.ServiceStatsOverBatch },
+    refusals: { 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => serviceStatsService.serviceStatsOverBatch(ctx, params.deploymentId, query),
   }),
 ];
@@ -57,16 +64,19 @@ export const humilityRoutes = [
   route.get('/api/v2/deployments/{deploymentId}/humilityStats/', 'getHumilityStats', {
     access: needs(DEPLOYMENT, 'read'),
     summary: 'Humility statistics; always empty, since humility rules are not supported',
+    alwaysEmpty: 'There are no humility rules',
     added: 'v2.21',
     query: z.strictObject(periodQuery),
     replies: {
       200: z.strictObject({ period: PeriodReply, modelId: z.string().nullable(), data: z.array(Value) }),
     },
+    refusals: { 400: ['monitoring.no_time'] },
     handle: (ctx, { params, query }) => serviceStatsService.humilityStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/humilityStatsOverTime/', 'getHumilityStatsOverTime', {
     access: needs(DEPLOYMENT, 'read'),
     summary: 'Humility statistics over time; always empty',
+    alwaysEmpty: 'There are no humility rules',
     added: 'v2.21',
     query: z.strictObject({ ...periodQuery, bucketSize }),
     replies: {

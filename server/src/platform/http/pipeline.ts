@@ -12,11 +12,13 @@ import { toProblem, withAdvice } from './http.problems.ts';
 import { ignoredWarning } from './ignored.ts';
 import { addressOf, linksOf, originOf, type ServedHosts, type Trust } from './origin.ts';
 import type { HttpPorts } from './ports.ts';
-import type { ErrorStyle, Problem } from './problem.ts';
+import { type ErrorStyle, Problem } from './problem.ts';
 import { type AnyInput, bytesInput, type Exchange, readInput } from './read-input.ts';
+import { isDeclared } from './refusals.ts';
 import { ReplyRecord } from './reply-record.ts';
 import { requestContext } from './request-context.ts';
 import type { Cors, RouteRecord } from './route.ts';
+import { refuseWrongText } from './validate.ts';
 import { writeProblem, writeReply } from './write-reply.ts';
 
 export interface PipelineOptions {
@@ -114,6 +116,7 @@ export class Pipeline {
       actor = await identify(record, request, address, params, ports);
       const links = linksOf(originOf(request, trusted, platform.config.publicUrl));
       const ctx = requestContext(platform, { actor, links, requestId: id, address, response });
+      refuseWrongText(params);
       const checking = authorize(record, ctx, params, ports);
       if (checking !== null) await checking;
       const input =
@@ -137,8 +140,16 @@ export class Pipeline {
     if (record.history.deprecated && status < 500) reportDeprecatedUse(record, request, actor, this.#options);
   }
 
+  /** In tests, a refusal that the route does not declare becomes a failure. */
+  #declared(record: RouteRecord, refusal: Problem): Problem {
+    if (!this.#options.checkReplies || isDeclared(record, refusal)) return refusal;
+    const said = `${record.operation} refused with ${refusal.status} ${refusal.code}, which it does not declare`;
+    this.#options.platform.log.error({ code: refusal.code, operation: record.operation }, said);
+    return new Problem(500, 'http.undeclared', `${said}: ${refusal.message}`);
+  }
+
   #fail(record: RouteRecord, headers: Headers, { request, response, id }: Exchange, error: unknown, span?: Span): void {
-    const refusal = withAdvice(toProblem(error, id), record.insteadOfMore);
+    const refusal = this.#declared(record, withAdvice(toProblem(error, id), record.insteadOfMore));
     if (error !== refusal && refusal.status >= 500) {
       const line = { err: error, reqId: id, url: hideSecrets(request.url ?? '') };
       this.#options.platform.log.error(line, 'request failed');

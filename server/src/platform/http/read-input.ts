@@ -62,7 +62,6 @@ const inputOf = (
 });
 
 function checkAddress(record: RouteRecord, { params, query }: Exchange) {
-  refuseWrongText(params);
   return { params, query: readQuery(record, query) as AnyInput['query'] };
 }
 

@@ -22,6 +22,7 @@ const routes = [
   route.post('/api/v2/things/{thingId}/', 'named', {
     ...record,
     access: needs(THING, 'write'),
+    refusals: { 403: ['test.no_role'] },
     handle: () => {
       handled++;
       return noContent();

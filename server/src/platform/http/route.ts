@@ -4,6 +4,7 @@ import type { ZodObject, ZodType, z } from 'zod';
 import type { Ctx } from '../context.ts';
 import type { Form } from './form.ts';
 import type { ErrorStyle } from './problem.ts';
+import type { Refusals } from './refusals.ts';
 import type { ByteReply, Reply } from './reply.ts';
 import { isObjectAccess, type NeededPermission, type RouteAccess } from './route-access.ts';
 
@@ -111,6 +112,10 @@ interface RouteBase<Path extends string, Query, Body> {
   /** What to do instead, for those whose body is larger. */
   readonly insteadOfMore?: string;
   readonly replies: Readonly<Record<number, ZodType | null>>;
+  /** A list that nothing can be in, and why: clients ask for it all the same. */
+  readonly alwaysEmpty?: string;
+  /** What the route itself refuses: codes by status. What follows from the rest of the record is not repeated (refusals.ts). */
+  readonly refusals?: Refusals;
   /** How the caller proves who they are, where it is not a key: for the reference and the OpenAPI document. */
   readonly signIn?: 'basic';
   /** `key`: the session cookie of the console does not count here, so no page acts for whoever is signed in. */

@@ -18,6 +18,7 @@ export const organizationJobRoutes: readonly RouteRecord[] = [
     access: { administrators: JobProblems.notAdministrator },
     summary: 'Cancels work of anybody in the organization; for administrators',
     replies: { 204: null },
+    refusals: { 404: ['jobs.no_open_job'] },
     handle: async (ctx, { params }) => {
       await cancelOrganizationJob(ctx, params.statusId);
       return noContent();

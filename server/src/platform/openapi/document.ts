@@ -2,7 +2,7 @@ import { type ZodType, z } from 'zod';
 import { ignoredWarning } from '../http/ignored.ts';
 import type { RouteRecord } from '../http/route.ts';
 import { accessOf } from './access.ts';
-import { ERROR_SCHEMAS, refusalOf, wrongFieldsOf } from './error-schemas.ts';
+import { ERROR_SCHEMAS, refusalExamples, refusalOf, refusalResponses } from './error-schemas.ts';
 
 type Json = Record<string, unknown>;
 
@@ -76,9 +76,7 @@ function responses(route: RouteRecord): Json {
     return [status, { description: STATUS_WORDS[status] ?? 'Answer', ...warns, ...content }];
   });
   const refusals = {
-    // Every route refuses parameters it does not know.
-    422: wrongFieldsOf(route),
-    '4XX': refusalOf('Refused', route.errors),
+    ...refusalResponses(route),
     '5XX': refusalOf('Not now, or not here: the server could not do it', route.errors),
   };
   return { ...Object.fromEntries(said), ...refusals };
@@ -119,8 +117,8 @@ function operation(route: RouteRecord): Json {
 
 const DESCRIPTION =
   'Forecasting, deployment, monitoring, quotas, generative AI and access control behind one API. A refusal of a route ' +
-  '(wrong credentials, method, size, type or fields, nothing there, a server that cannot answer now) has the schema of ' +
-  'its responses 4XX and 5XX. A request that reaches no route (unknown path, not HTTP) is refused with Problem.';
+  '(wrong credentials, method, size, type or fields, nothing there, a server that cannot answer now) has the status, ' +
+  'the code and the schema that its responses name; 5XX are failures of the server. A request that reaches no route (unknown path, not HTTP) is refused with Problem.';
 
 /** The OpenAPI 3.1 document of exactly the routes that are served, in the version of the API they are served in. */
 export function openApiDocument(routes: readonly RouteRecord[], version: string, apiVersion: string): Json {
@@ -141,6 +139,7 @@ export function openApiDocument(routes: readonly RouteRecord[], version: string,
     paths,
     components: {
       schemas: ERROR_SCHEMAS,
+      examples: refusalExamples(routes),
       securitySchemes: {
         BearerAuth: {
           type: 'http',

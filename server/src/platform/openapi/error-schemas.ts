@@ -1,7 +1,13 @@
-import type { ErrorStyle } from '../http/problem.ts';
+import { type ErrorStyle, type FieldErrors, Problem, renderProblem } from '../http/problem.ts';
+import { refusalsOf } from '../http/refusals.ts';
 import type { RouteRecord } from '../http/route.ts';
 
+import examples from './refusal-examples.json' with { type: 'json' };
+
 type Json = Record<string, unknown>;
+
+/** As the suites saw them: `npm run coverage` adds those of new codes. */
+const EXAMPLES: Readonly<Record<string, { readonly message: string; readonly fields?: FieldErrors }>> = examples;
 
 const WORDS = 'What was wrong, with which value, and what to do';
 const code: Json = { type: 'string', description: 'Stable name of this refusal' };
@@ -84,6 +90,59 @@ const NAMES: Readonly<Record<ErrorStyle, string>> = {
 /** The response of every refusal of a route, in the style the route answers. */
 export const refusalOf = (description: string, style: ErrorStyle = 'message'): Json =>
   answering(description, NAMES[style]);
+
+/** The responses that a route declares: one per status, with the codes it may carry and an example of each. */
+export function refusalResponses(record: RouteRecord): Record<string, Json> {
+  const { errors: style = 'message' } = record;
+  return Object.fromEntries(
+    Object.entries(refusalsOf(record)).map(([status, codes]) => {
+      const schema = status === '422' ? wrongFieldsOf(record) : refusalOf('', style);
+      const content = (schema.content as { 'application/json': Json })['application/json'];
+      const examples = Object.fromEntries(
+        codes
+          .filter((code) => code in EXAMPLES)
+          .map((code) => [code, { $ref: `#/components/examples/${style}.${code}` }]),
+      );
+      return [
+        status,
+        {
+          description: `${REASONS[Number(status)] ?? 'Refused'}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+          'x-codes': codes,
+          content: { 'application/json': { ...content, ...(Object.keys(examples).length > 0 ? { examples } : {}) } },
+        },
+      ];
+    }),
+  );
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'The request could not be read',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not there, or not visible to the caller',
+  409: 'Not possible in the present state',
+  413: 'Too large',
+  415: 'A content type or encoding that is not taken',
+  422: 'A field or parameter is wrong: which one, and why',
+  429: 'Too many requests',
+};
+
+/** One example of each refusal, in each style that a route of ours uses. */
+export function refusalExamples(routes: readonly RouteRecord[]): Record<string, Json> {
+  const found: Record<string, Json> = {};
+  for (const record of routes) {
+    const { errors: style = 'message' } = record;
+    for (const [status, codes] of Object.entries(refusalsOf(record)))
+      for (const code of codes) {
+        const example = EXAMPLES[code];
+        if (example === undefined) continue;
+        const { message, fields } = example;
+        const value = renderProblem(new Problem(Number(status), code, message, fields ? { fields } : {}), style);
+        found[`${style}.${code}`] = { value };
+      }
+  }
+  return found;
+}
 
 /** The response 422. A route that takes neither query nor body has nothing to refuse but parameters it does not know. */
 export function wrongFieldsOf({ query, body, takes, errors = 'message' }: RouteRecord): Json {

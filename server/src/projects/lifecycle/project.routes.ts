@@ -23,6 +23,7 @@ export const projectRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'One project',
     replies: { 200: schema.Project },
+    refusals: { 404: ['projects.no_such_project'] },
     handle: (ctx, { params }) => projects.getProject(ctx, params.projectId),
   }),
   route.patch(PATH, 'changeProject', {
@@ -30,12 +31,14 @@ export const projectRoutes = [
     summary: 'Rename a project, give it workers, unlock its holdout',
     body: schema.ProjectChange,
     replies: { 200: schema.Project },
+    refusals: { 404: ['projects.no_such_project'] },
     handle: (ctx, { params, body }) => projects.changeProject(ctx, params.projectId, body),
   }),
   route.delete(PATH, 'deleteProject', {
     access: needs(PROJECT, 'own'),
     summary: 'Delete a project and stop its work; it can be recovered',
     replies: { 204: null },
+    refusals: { 404: ['projects.no_such_project'] },
     handle: (ctx, { params }) => projects.deleteProject(ctx, params.projectId),
   }),
   route.get(`${PATH}status/`, 'getProjectStatus', {
@@ -55,6 +58,7 @@ export const projectRoutes = [
     summary: 'Update stored options',
     body: schema.Options,
     replies: { 200: schema.Options },
+    refusals: { 422: ['projects.target_chosen'] },
     handle: (ctx, { params, body }) => projects.saveOptions(ctx, params.projectId, body, 'change'),
   }),
   route.put(`${PATH}options/`, 'replaceProjectOptions', {
@@ -62,6 +66,7 @@ export const projectRoutes = [
     summary: 'Replace stored options',
     body: schema.Options,
     replies: { 200: schema.Options },
+    refusals: { 422: ['projects.target_chosen'] },
     handle: (ctx, { params, body }) => projects.saveOptions(ctx, params.projectId, body, 'replace'),
   }),
   ...accessControlRoutes(sharing),
@@ -74,6 +79,7 @@ export const createRoutes = [
     takes: 'form',
     body: schema.NewProject,
     replies: { 202: schema.ProjectBegun },
+    refusals: { 404: ['sharing.no_such_thing'], 422: ['data.not_read_yet'] },
     handle: (ctx, { body, form }) => createProject(ctx, body, form),
   }),
   route.post('/api/v2/projectClones/', 'cloneProject', {
@@ -81,6 +87,7 @@ export const createRoutes = [
     summary: 'Clone a project: same data, no target',
     body: schema.Clone,
     replies: { 202: schema.ProjectBegun },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
     handle: (ctx, { body }) => cloneProject(ctx, body),
   }),
 ];
@@ -103,6 +110,7 @@ export const deletedProjectRoutes = [
     summary: 'Recover a deleted project',
     body: schema.Undelete,
     replies: { 200: schema.Message },
+    refusals: { 404: ['projects.not_deleted'] },
     handle: (ctx, { params }) => projects.undeleteProject(ctx, params.projectId),
   }),
 ];

@@ -18,21 +18,25 @@ export const blueprintRoutes = [
   route.get(ONE, 'getBlueprint', {
     summary: 'One blueprint',
     replies: { 200: Blueprint },
+    refusals: { 404: ['projects.no_such_blueprint'] },
     handle: (ctx, { params }) => getBlueprint(ctx, params.projectId, params.blueprintId),
   }),
   route.get(`${ONE}blueprintChart/`, 'getBlueprintChart', {
     summary: 'The steps of a blueprint as a graph',
     replies: { 200: Chart },
+    refusals: { 404: ['projects.no_such_blueprint'] },
     handle: (ctx, { params }) => getChart(ctx, params.projectId, params.blueprintId),
   }),
   route.get(`${ONE}blueprintDocs/`, 'getBlueprintDocs', {
     summary: 'What the steps of a blueprint do',
     replies: { 200: Docs },
+    refusals: { 404: ['projects.no_such_blueprint'] },
     handle: (ctx, { params }) => getDocs(ctx, params.projectId, params.blueprintId),
   }),
   route.get(`${ONE}json/`, 'getBlueprintJson', {
     summary: 'Get the definition of a blueprint',
     replies: { 200: BlueprintJson },
+    refusals: { 404: ['projects.no_such_blueprint'] },
     handle: (ctx, { params }) => getJson(ctx, params.projectId, params.blueprintId),
   }),
 ];

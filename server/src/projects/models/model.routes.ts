@@ -34,6 +34,7 @@ export const modelRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'One model',
     replies: { 200: schema.Model },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) => models.getModel(ctx, params.projectId, params.modelId),
   }),
   route.patch(`${PATH}models/{modelId}/`, 'changeModel', {
@@ -41,18 +42,21 @@ export const modelRoutes = [
     summary: 'Star a model, or set its threshold',
     body: schema.ModelChange,
     replies: { 204: null },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params, body }) => models.changeModel(ctx, params.projectId, params.modelId, body),
   }),
   route.delete(`${PATH}models/{modelId}/`, 'deleteModel', {
     access: needs(PROJECT, 'write'),
     summary: 'Delete a model with its predictions',
     replies: { 204: null },
+    refusals: { 404: ['projects.no_such_model', 'projects.no_such_project'], 422: ['projects.model_in_blend'] },
     handle: (ctx, { params }) => models.deleteModel(ctx, params.projectId, params.modelId),
   }),
   route.get(`${PATH}models/{modelId}/features/`, 'listModelFeatures', {
     access: needs(PROJECT, 'read'),
     summary: 'List the features of a model',
     replies: { 200: schema.ModelFeatures },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) => models.listModelFeatures(ctx, params.projectId, params.modelId),
   }),
   route.get(`${PATH}datetimeModels/`, 'listDatetimeModels', {
@@ -60,12 +64,14 @@ export const modelRoutes = [
     summary: 'Models of a project with dates, with their scores per backtest',
     query: schema.DatetimeModelQuery,
     replies: { 200: schema.DatetimeModelPage },
+    refusals: { 404: ['projects.not_dated'] },
     handle: (ctx, { params, url, query }) => models.listDatetimeModels(ctx, params.projectId, url, query),
   }),
   route.get(`${PATH}datetimeModels/{modelId}/`, 'getDatetimeModel', {
     access: needs(PROJECT, 'read'),
     summary: 'One model with its scores per backtest',
     replies: { 200: schema.DatetimeModel },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
     handle: (ctx, { params }) => models.getDatetimeModel(ctx, params.projectId, params.modelId),
   }),
   route.get(`${PATH}frozenModels/`, 'listFrozenModels', {
@@ -79,6 +85,7 @@ export const modelRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'One frozen model',
     replies: { 200: schema.Model },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) => models.getOfKind(ctx, params.projectId, 'frozen', params.modelId),
   }),
   route.get(`${PATH}blenderModels/`, 'listBlenderModels', {
@@ -92,6 +99,7 @@ export const modelRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'One blend with its members',
     replies: { 200: schema.BlenderModel },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) => models.getOfKind(ctx, params.projectId, 'blend', params.modelId),
   }),
   route.get(`${PATH}recommendedModels/`, 'listRecommendedModels', {
@@ -104,6 +112,7 @@ export const modelRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'The model to deploy',
     replies: { 200: schema.Recommendation },
+    refusals: { 404: ['projects.nothing_recommended'] },
     handle: (ctx, { params }) => models.getRecommended(ctx, params.projectId),
   }),
 ];
@@ -115,18 +124,21 @@ export const modelFactRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'The steps of a model, from the data to the prediction',
     replies: { 200: schema.Chart },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) => getModelChart(ctx, params.projectId, params.modelId),
   }),
   route.get(`${ONE_MODEL}blueprintDocs/`, 'getModelDocs', {
     access: needs(PROJECT, 'read'),
     summary: 'What the steps of a model do',
     replies: { 200: schema.Docs },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) => getModelDocs(ctx, params.projectId, params.modelId),
   }),
   route.get(`${ONE_MODEL}supportedCapabilities/`, 'getModelCapabilities', {
     access: needs(PROJECT, 'read'),
     summary: 'Get the capabilities of a model',
     replies: { 200: schema.Capabilities },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) => getCapabilities(ctx, params.projectId, params.modelId),
   }),
   route.get(`${ONE_MODEL}crossValidationScores/`, 'getModelFoldScores', {
@@ -134,6 +146,7 @@ export const modelFactRoutes = [
     summary: 'The scores of a model, fold by fold',
     query: schema.FoldScoresQuery,
     replies: { 200: schema.FoldScores },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_cross_validated'] },
     handle: (ctx, { params, query }) => getFoldScores(ctx, params.projectId, params.modelId, query),
   }),
 ];

@@ -38,6 +38,7 @@ export const predictionRoutes = [
     summary: 'Create a prediction dataset from the catalog',
     body: DatasetUpload,
     replies: { 202: Begun },
+    refusals: { 404: ['data.no_such_version'] },
     handle: (ctx, { params, body }) => predictionDatasets.uploadDataset(ctx, params.projectId, body),
   }),
   route.get(DATASETS, 'listPredictionDatasets', {
@@ -52,12 +53,14 @@ export const predictionRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get a prediction dataset',
     replies: { 200: PredictionDataset },
+    refusals: { 404: ['predictions.no_such_dataset'] },
     handle: (ctx, { params }) => predictionDatasets.getPredictionDataset(ctx, params.projectId, params.datasetId),
   }),
   route.delete(DATASET, 'deletePredictionDataset', {
     access: needs(PROJECT, 'write'),
     summary: 'Delete a prediction dataset; its predictions stay',
     replies: { 204: null },
+    refusals: { 404: ['predictions.no_such_dataset', 'projects.no_such_project'] },
     handle: (ctx, { params }) => predictionDatasets.deletePredictionDataset(ctx, params.projectId, params.datasetId),
   }),
   route.post(ALL, 'requestPredictions', {
@@ -65,6 +68,7 @@ export const predictionRoutes = [
     summary: 'Start predictions as a job of the project',
     body: PredictionRequest,
     replies: { 202: z.strictObject({}) },
+    refusals: { 404: ['predictions.no_such_dataset'], 422: ['predictions.no_time_series'] },
     handle: (ctx, { params, body }) => predictions.requestPredictions(ctx, params.projectId, body),
   }),
   route.get(JOBS, 'listPredictJobs', {
@@ -78,12 +82,14 @@ export const predictionRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get a prediction job; a finished one redirects to the predictions',
     replies: { 200: PredictJob, 303: PredictJob },
+    refusals: { 404: ['projects.no_such_job'] },
     handle: (ctx, { params }) => predictions.getPredictJob(ctx, params.projectId, params.jobId),
   }),
   route.delete(`${JOBS}{jobId}/`, 'cancelPredictJob', {
     access: needs(PROJECT, 'write'),
     summary: 'Cancel a prediction job',
     replies: { 204: null },
+    refusals: { 404: ['projects.no_such_job', 'projects.no_such_project'] },
     handle: (ctx, { params }) => cancelJob(ctx, params.projectId, params.jobId, 'predict'),
   }),
   ...(['predictions', 'predictionsMetadata'] as const).map((name) =>
@@ -103,6 +109,7 @@ export const predictionRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get the metadata of predictions',
     replies: { 200: PredictionMetadata },
+    refusals: { 404: ['predictions.no_such_prediction'] },
     handle: (ctx, { params }) => predictions.getMetadata(ctx, params.projectId, params.predictionId),
   }),
   route.get(`${ALL}{predictionId}/`, 'getPredictions', {
@@ -110,6 +117,7 @@ export const predictionRoutes = [
     summary: 'Predictions, as JSON or, with Accept: text/csv, as CSV',
     headers: { accept: 'text/csv for CSV' },
     replies: { 200: null },
+    refusals: { 404: ['predictions.no_such_prediction'] },
     handle: (ctx, { params, headers }) =>
       predictions.readPredictions(ctx, params.projectId, params.predictionId, headers.accept ?? ''),
   }),

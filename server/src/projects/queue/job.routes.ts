@@ -20,12 +20,14 @@ export const jobRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get a job; a finished one redirects to its result',
     replies: { 200: Job, 303: Job },
+    refusals: { 404: ['projects.no_such_job'] },
     handle: (ctx, { params }) => getJob(ctx, params.projectId, params.jobId),
   }),
   route.delete(`${PATH}jobs/{jobId}/`, 'cancelProjectJob', {
     access: needs(PROJECT, 'write'),
     summary: 'Cancel a job',
     replies: { 204: null },
+    refusals: { 404: ['projects.no_such_job', 'projects.no_such_project'] },
     handle: (ctx, { params }) => cancelJob(ctx, params.projectId, params.jobId),
   }),
   route.get(`${PATH}modelJobs/`, 'listModelJobs', {
@@ -39,12 +41,14 @@ export const jobRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get a training job; a finished one redirects to the model',
     replies: { 200: ModelJob, 303: ModelJob },
+    refusals: { 404: ['projects.no_such_job'] },
     handle: (ctx, { params }) => getModelJob(ctx, params.projectId, params.jobId),
   }),
   route.delete(`${PATH}modelJobs/{jobId}/`, 'cancelModelJob', {
     access: needs(PROJECT, 'write'),
     summary: 'Cancel a training job',
     replies: { 204: null },
+    refusals: { 404: ['projects.no_such_job', 'projects.no_such_project'] },
     handle: (ctx, { params }) => cancelJob(ctx, params.projectId, params.jobId, 'model'),
   }),
 ];

@@ -70,6 +70,7 @@ export const useCaseRoutes = (entities: readonly UseCaseEntity[]) => [
     summary: 'Add an entity to a use case; returns the existing link if there is one',
     body: z.strictObject({}).prefault({}),
     replies: { 200: schema.Reference },
+    refusals: { 404: ['use_cases.no_such_collection'], 409: ['use_cases.in_another'] },
     handle: (ctx, { params }) => linkEntity(ctx, entities, params),
   }),
   route.patch(LINK, 'moveBetweenUseCases', {
@@ -77,12 +78,14 @@ export const useCaseRoutes = (entities: readonly UseCaseEntity[]) => [
     summary: 'Move an entity to another use case',
     body: schema.LinkMove,
     replies: { 200: schema.Reference },
+    refusals: { 404: ['use_cases.not_inside'] },
     handle: (ctx, { params, body }) => moveEntity(ctx, entities, params, body.useCaseId),
   }),
   route.delete(LINK, 'unlinkFromUseCase', {
     access: needs(USE_CASE, 'write'),
     summary: 'Remove an entity from a use case; the entity stays',
     replies: { 204: null },
+    refusals: { 404: ['use_cases.not_inside'] },
     handle: (ctx, { params }) => unlinkEntity(ctx, entities, params),
   }),
   ...sharedRolesRoutes({ kind: USE_CASE, path: ONE, name: 'UseCase', part: 'projects', added: 'v2.31' }),

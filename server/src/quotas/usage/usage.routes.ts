@@ -14,6 +14,7 @@ export const replayRoutes = [
     summary: 'Replay past usage against an edited quota: what it would have refused; nothing is changed',
     body: schema.ReplayBody,
     replies: { 200: schema.Replayed },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['quotas.no_such_quota'] },
     handle: (ctx, { params, body }) => replayQuota(ctx, params.quotaId, body),
   }),
 ];
@@ -24,6 +25,7 @@ export const usageRoutes = [
     summary: 'Usage and refusals of a quota by caller and minute, hour or day, newest first',
     query: schema.UsageQuery,
     replies: { 200: pageOf(schema.QuotaUsage) },
+    refusals: { 404: ['quotas.no_such_quota'] },
     handle: (ctx, { params, url, query }) => listUsage(ctx, params.quotaId, url, query),
   }),
   route.get('/api/v2/usage/quotas/', 'listSummedQuotaUsage', {
@@ -38,6 +40,7 @@ export const usageRoutes = [
     agentKeys: 'own usage',
     query: pageQuery(1000),
     replies: { 200: schema.RateLimitUsage },
+    refusals: { 401: ['accounts.agent_key_without_role'] },
     handle: (ctx, { url, query }) => rateLimitUsage(ctx, url, query),
   }),
 ];

@@ -15,6 +15,14 @@ import * as workloadsService from './workloads.ts';
 /** The routes of workloads need an account and refuse with `{detail}`. */
 const workloadRoute = routeGroup({ part: 'quotas', added: 'v2.40', errors: 'detail' });
 
+const CALL_REFUSALS = {
+  400: ['http.wrong_encoding'],
+  422: ['quotas.input_too_long', 'request.invalid'],
+  429: ['quotas.limit_reached'],
+  502: ['workloads.inside', 'workloads.unreachable'],
+  503: ['workloads.stopped'],
+} as const;
+
 /** Whatever the service answers is answered; what it says of itself is not ours to check. */
 export const proxyRoutes: readonly RouteRecord[] = (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap(
   (method) =>
@@ -32,6 +40,7 @@ export const proxyRoutes: readonly RouteRecord[] = (['get', 'post', 'put', 'patc
           agentKeys: 'consumer',
           silenceSeconds: 3600,
           replies: { 200: null },
+          refusals: CALL_REFUSALS,
           handle: (ctx, { params, url, headers, stream, gone }) =>
             callWorkload(ctx, params.workloadId, { method: method.toUpperCase(), url, headers, stream, gone: gone() }),
         },
@@ -59,7 +68,8 @@ export const notHereRoutes: readonly RouteRecord[] = ABOUT_CONTAINERS.map(([meth
   workloadRoute[method](path, `no-containers ${method.toUpperCase()} ${path}`, {
     summary: 'About containers, of which this installation runs none',
     takes: 'bytes',
-    replies: { 501: null },
+    replies: {},
+    refusals: { 501: ['workloads.no_containers'] },
     handle: (_ctx, { stream }) => {
       stream.resume();
       return refuse(WorkloadProblems.noContainers, `${method.toUpperCase()} ${path}`);
@@ -107,6 +117,7 @@ export const workloadRoutes: readonly RouteRecord[] = [
       access: needs(WORKLOAD, 'write'),
       summary: word === 'start' ? 'Let calls through' : 'Refuse calls',
       replies: { 202: schema.Begun },
+      refusals: { 404: ['workloads.not_found'], 409: ['workloads.already'] },
       handle: (ctx, { params }) =>
         workloadsService.setStatus(ctx, params.workloadId, word === 'start' ? 'running' : 'stopped'),
     }),

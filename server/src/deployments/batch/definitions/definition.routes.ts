@@ -14,6 +14,10 @@ export const definitionRoutes = [
     summary: 'Create a job definition: settings of a batch prediction job, run on request or on a schedule (UTC)',
     body: DefinitionCreate,
     replies: { 202: Definition },
+    refusals: {
+      409: ['batch.definition_name_taken'],
+      422: ['batch.model_not_registered', 'batch.no_such_deployment', 'batch.pinned_model'],
+    },
     handle: (ctx, { body }) => definitions.createDefinition(ctx, body),
   }),
   route.get(ALL, 'listBatchPredictionJobDefinitions', {
@@ -26,6 +30,7 @@ export const definitionRoutes = [
     access: needs(BATCH_JOB_DEFINITION, 'own', null),
     summary: 'One job definition, with its last and next runs',
     replies: { 200: Definition },
+    refusals: { 404: ['batch.no_such_definition'] },
     handle: (ctx, { params }) => definitions.getDefinition(ctx, params.jobDefinitionId),
   }),
   route.patch(ONE, 'changeBatchPredictionJobDefinition', {
@@ -33,18 +38,24 @@ export const definitionRoutes = [
     summary: 'Change a job definition; what is not sent stays as it was',
     body: DefinitionChange,
     replies: { 200: Definition },
+    refusals: {
+      404: ['batch.no_such_definition'],
+      422: ['batch.model_not_registered', 'batch.no_such_deployment', 'batch.pinned_model'],
+    },
     handle: (ctx, { params, body }) => definitions.changeDefinition(ctx, params.jobDefinitionId, body),
   }),
   route.delete(ONE, 'deleteBatchPredictionJobDefinition', {
     access: needs(BATCH_JOB_DEFINITION, 'own', null),
     summary: 'Delete a job definition; its jobs stay',
     replies: { 204: null },
+    refusals: { 404: ['batch.no_such_definition'] },
     handle: (ctx, { params }) => definitions.deleteDefinition(ctx, params.jobDefinitionId),
   }),
   route.get(`${ONE}portable/` as const, 'exportBatchPredictionJobDefinition', {
     access: needs(BATCH_JOB_DEFINITION, 'own', null),
     summary: 'The settings of a job definition as text',
     replies: { 200: null },
+    refusals: { 404: ['batch.no_such_definition'] },
     handle: (ctx, { params }) => definitions.portableDefinition(ctx, params.jobDefinitionId),
   }),
 ];

@@ -21,6 +21,15 @@ export const batchJobRoutes = [
     summary: 'Score a batch of rows with a deployment or a registered version',
     body: BatchJobCreate,
     replies: { 202: schema.BatchJob },
+    refusals: {
+      422: [
+        'batch.deployment_not_active',
+        'batch.model_not_registered',
+        'batch.no_such_deployment',
+        'batch.pinned_model',
+        'deployments.writes_text',
+      ],
+    },
     handle: (ctx, { body }) => createBatchJob(ctx, body),
   }),
   route.get(ALL, 'listBatchPredictionJobs', {
@@ -33,18 +42,21 @@ export const batchJobRoutes = [
     summary: 'Run an earlier job again',
     body: schema.FromExisting,
     replies: { 202: schema.BatchJob },
+    refusals: { 404: ['batch.no_such_job'] },
     handle: (ctx, { body }) => createFromExisting(ctx, body),
   }),
   route.post(`${ALL}fromJobDefinition/` as const, 'createBatchPredictionJobFromDefinition', {
     summary: 'Run a job definition now',
     body: schema.FromDefinition,
     replies: { 202: schema.BatchJob },
+    refusals: { 404: ['batch.no_such_definition'] },
     handle: (ctx, { body }) => runDefinitionNow(ctx, body.jobDefinitionId),
   }),
   route.get(ONE, 'getBatchPredictionJob', {
     access: needs(BATCH_JOB, 'own', null),
     summary: 'One batch prediction job: progress, log, and the URLs for upload and download',
     replies: { 200: schema.BatchJob },
+    refusals: { 404: ['batch.no_such_job'] },
     handle: (ctx, { params }) => showBatchJob(ctx, params.predictionJobId),
   }),
   route.patch(ONE, 'changeBatchPredictionJob', {
@@ -52,12 +64,14 @@ export const batchJobRoutes = [
     summary: 'Abort a job, or hide it from lists',
     body: schema.BatchJobChange,
     replies: { 200: schema.BatchJob },
+    refusals: { 404: ['batch.no_such_job'] },
     handle: (ctx, { params, body }) => changeBatchJob(ctx, params.predictionJobId, body),
   }),
   route.delete(ONE, 'deleteBatchPredictionJob', {
     access: needs(BATCH_JOB, 'own', null),
     summary: 'Abort a running job; delete the results of one that has ended',
     replies: { 202: schema.Aborted },
+    refusals: { 404: ['batch.no_such_job'], 409: ['batch.results_gone_already'] },
     handle: (ctx, { params }) => deleteBatchJob(ctx, params.predictionJobId),
   }),
   route.put(UPLOAD, 'uploadBatchPredictionRows', {
@@ -65,6 +79,13 @@ export const batchJobRoutes = [
     summary: 'Upload the rows to score; they are scored while they arrive',
     takes: 'bytes',
     replies: { 202: schema.Taken },
+    refusals: {
+      400: ['batch.upload_broke_off'],
+      404: ['batch.no_such_job'],
+      406: ['batch.not_csv'],
+      409: ['batch.already_uploaded'],
+      422: ['batch.job_ended'],
+    },
     handle: (ctx, { params, headers, stream }) => uploadCsv(ctx, params.predictionJobId, { headers, stream }),
   }),
   route.put(`${UPLOAD}part/{partNumber}/` as const, 'uploadBatchPredictionPart', {
@@ -72,6 +93,13 @@ export const batchJobRoutes = [
     summary: 'Upload one part of the rows, with the header row; parts are numbered from 0',
     takes: 'bytes',
     replies: { 202: schema.Taken },
+    refusals: {
+      400: ['batch.upload_broke_off'],
+      404: ['batch.no_such_job'],
+      406: ['batch.not_csv'],
+      409: ['batch.already_uploaded', 'batch.part_there'],
+      422: ['batch.job_ended', 'batch.not_in_parts', 'batch.wrong_part'],
+    },
     handle: (ctx, { params, headers, stream }) =>
       uploadPart(ctx, params.predictionJobId, params.partNumber, { headers, stream }),
   }),
@@ -79,6 +107,11 @@ export const batchJobRoutes = [
     access: needs(BATCH_JOB, 'own', null),
     summary: 'All parts are uploaded',
     replies: { 202: schema.Taken },
+    refusals: {
+      404: ['batch.no_such_job'],
+      409: ['batch.already_final'],
+      422: ['batch.job_ended', 'batch.not_in_parts', 'batch.parts_missing'],
+    },
     handle: (ctx, { params }) => finalizeParts(ctx, params.predictionJobId),
   }),
   route.get(`${ONE}download/` as const, 'downloadBatchPredictions', {
@@ -86,6 +119,11 @@ export const batchJobRoutes = [
     summary: 'The results as CSV; a download that starts while the job is running follows it to its end',
     silenceSeconds: SILENCE_SECONDS,
     replies: { 200: null },
+    refusals: {
+      404: ['batch.no_such_job', 'batch.results_gone'],
+      406: ['batch.results_are_csv'],
+      422: ['batch.not_downloadable'],
+    },
     handle: (ctx, { params, headers, gone }) => downloadResults(ctx, params.predictionJobId, headers, gone()),
   }),
 ];

@@ -33,6 +33,14 @@ interface Holder {
 }
 
 /** The four routes of a version's file, also offered by the deployment that serves it. */
+const REFUSALS = {
+  403: ['sharing.role_too_small'],
+  404: ['registry.no_such_package'],
+  422: ['registry.is_external'],
+} as const;
+const NO_SCORING_CODE = { ...REFUSALS, 422: ['registry.no_scoring_code'] } as const;
+
+/** The four routes of a version's file, also offered by the deployment that serves it. */
 export const packageFileRoutesOf = (holder: Holder): RouteRecord[] => {
   const { path, param, name, title, access } = holder;
   const packageOf = (ctx: Ctx, params: Params) => holder.packageOf(ctx, params[param] ?? '');
@@ -44,12 +52,14 @@ export const packageFileRoutesOf = (holder: Holder): RouteRecord[] => {
       body: FileBuild,
       bodyOptional: true,
       replies: { 202: Begun },
+      refusals: REFUSALS,
       handle: async (ctx, { params }) => buildPackageFile(ctx, await packageOf(ctx, params), place(params)),
     }),
     route.get(`${path}modelPackageFile/`, `download${name}File`, {
       access,
       summary: `Download ${title}: its plan, its files and what it is compared with, in one file`,
       replies: { 200: null },
+      refusals: REFUSALS,
       handle: async (ctx, { params }) => downloadPackage(ctx, await packageOf(ctx, params)),
     }),
     route.post(`${path}scoringCodeBuilds/`, `build${name}ScoringCode`, {
@@ -58,6 +68,7 @@ export const packageFileRoutesOf = (holder: Holder): RouteRecord[] => {
       body: CodeBuild,
       bodyOptional: true,
       replies: {},
+      refusals: NO_SCORING_CODE,
       handle: async (ctx, { params }) => noScoringCode(ctx, await packageOf(ctx, params)),
     }),
     route.get(`${path}scoringCode/`, `download${name}ScoringCode`, {
@@ -65,6 +76,7 @@ export const packageFileRoutesOf = (holder: Holder): RouteRecord[] => {
       summary: 'Refused: models have no scoring code; download the package file',
       query: CodeQuery,
       replies: {},
+      refusals: NO_SCORING_CODE,
       handle: async (ctx, { params }) => noScoringCode(ctx, await packageOf(ctx, params)),
     }),
   ];
@@ -84,6 +96,12 @@ export const packageFileRoutes: readonly RouteRecord[] = [
     summary: 'Download a model package as ONNX: linear models, trees and weighted means of those',
     history: { added: 'v2.43' },
     replies: { 200: null },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['registry.no_such_package'],
+      422: ['registry.is_external', 'registry.no_onnx'],
+      429: ['registry.too_many_onnx'],
+    },
     handle: (ctx, { params }) => downloadOnnx(ctx, params.modelPackageId),
   }),
   route.post('/api/v2/modelPackages/fromModelPackageFile/', 'createModelPackageFromFile', {
@@ -92,6 +110,7 @@ export const packageFileRoutes: readonly RouteRecord[] = [
     takes: 'form',
     body: FromPackageFile,
     replies: { 201: ModelPackage },
+    refusals: { 422: ['registry.not_a_package'] },
     handle: (ctx, { form, body }) => importPackage(ctx, form, body),
   }),
 ];

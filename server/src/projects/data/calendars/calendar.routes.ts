@@ -33,6 +33,11 @@ export const calendarRoutes = [
     summary: 'Create a calendar from a dataset',
     body: schema.FromDataset,
     replies: { 202: schema.Begun },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['data.no_such_version', 'sharing.no_such_thing'],
+      422: ['data.not_read_yet'],
+    },
     handle: (ctx, { body }) => calendars.createFromDataset(ctx, body),
   }),
   route.post('/api/v2/calendars/fromCountryCode/', 'createCalendarFromCountry', {
@@ -64,6 +69,7 @@ export const calendarRoutes = [
     access: needs(CALENDAR, 'own'),
     summary: 'Delete a calendar that no project uses',
     replies: { 204: null },
+    refusals: { 409: ['calendars.used'] },
     handle: (ctx, { params }) => calendars.deleteCalendar(ctx, params.calendarId),
   }),
   route.get(`${ONE}events/`, 'listCalendarEvents', {

@@ -19,12 +19,14 @@ function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: st
       summary: 'Create a feature list',
       body: schema.NewFeatureList,
       replies: { 201: schema.FeatureList },
+      refusals: { 422: ['projects.featurelist_name_taken'] },
       handle: (ctx, { params, body }) => featureLists.createFeatureList(ctx, params.projectId, kind, body),
     }),
     route.get(one, `get${name}`, {
       access: needs(PROJECT, 'read'),
       summary: 'One feature list',
       replies: { 200: schema.FeatureList },
+      refusals: { 404: ['projects.no_such_featurelist'] },
       handle: (ctx, { params }) => featureLists.getFeatureList(ctx, params.projectId, params.featurelistId),
     }),
     route.patch(one, `change${name}`, {
@@ -32,6 +34,7 @@ function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: st
       summary: 'Rename or describe a feature list',
       body: schema.FeatureListChange,
       replies: { 204: null },
+      refusals: { 404: ['projects.no_such_featurelist'] },
       handle: (ctx, { params, body }) =>
         featureLists.changeFeatureList(ctx, params.projectId, params.featurelistId, body),
     }),
@@ -40,6 +43,7 @@ function oneListRoutes(folder: 'featurelists' | 'modelingFeaturelists', name: st
       summary: 'Delete a feature list, or preview the effects (dry run)',
       query: schema.DeleteQuery,
       replies: { 200: schema.Deletion },
+      refusals: { 404: ['projects.no_such_featurelist', 'projects.no_such_project'] },
       handle: (ctx, { params, query }) =>
         featureLists.deleteFeatureList(ctx, params.projectId, params.featurelistId, query),
     }),

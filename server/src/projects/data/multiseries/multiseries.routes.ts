@@ -15,6 +15,7 @@ export const multiseriesRoutes = [
     summary: 'Analyse how a date column and series id columns fit together',
     body: schema.DetectBody,
     replies: { 202: Started },
+    refusals: { 422: ['projects.not_a_date', 'projects.target_chosen'] },
     handle: (ctx, { params, body }) => multiseries.startDetection(ctx, params.projectId, body),
   }),
   route.get(`${PATH}features/{featureName}/multiseriesProperties/`, 'getMultiseriesProperties', {
@@ -43,6 +44,7 @@ export const multiseriesRoutes = [
     summary: 'The names of the series of a project',
     query: schema.NamesQuery,
     replies: { 200: schema.SeriesNames },
+    refusals: { 422: ['projects.no_series'] },
     handle: (ctx, { params, url, query }) => multiseries.listSeriesNames(ctx, params.projectId, url, query),
   }),
 ];

@@ -16,6 +16,7 @@ export const accuracyRoutes = [
     body: schema.SeriesScoreRequest,
     bodyOptional: true,
     replies: { 202: JobStarted },
+    refusals: { 404: ['projects.no_such_model'], 422: ['insights.not_for_task'] },
     handle: (ctx, { params }) => requestSeriesScores(ctx, params.projectId, params.modelId),
   }),
   route.get(`${MODEL}multiseriesScores/`, 'listSeriesScores', {
@@ -23,6 +24,11 @@ export const accuracyRoutes = [
     summary: 'Get accuracy by series, worst first',
     query: schema.SeriesScoreQuery,
     replies: { 200: pageOf(schema.SeriesScore) },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['insights.not_computed', 'projects.no_such_model'],
+      422: ['insights.not_for_task'],
+    },
     handle: (ctx, { params, url, query }) => listSeriesScores(ctx, params.projectId, params.modelId, url, query),
   }),
   route.get(`${MODEL}forecastDistanceStabilityPlot/`, 'getForecastDistanceStability', {
@@ -30,6 +36,7 @@ export const accuracyRoutes = [
     summary: 'Get accuracy by forecast distance',
     query: schema.StabilityQuery,
     replies: { 200: schema.DistanceStability },
+    refusals: { 404: ['projects.no_such_model'], 422: ['insights.not_for_task'] },
     handle: (ctx, { params, query }) => distanceStability(ctx, params.projectId, params.modelId, query.metricName),
   }),
   route.get(`${MODEL}backtestStabilityPlot/`, 'getBacktestStability', {
@@ -37,6 +44,7 @@ export const accuracyRoutes = [
     summary: 'Get accuracy by backtest',
     query: schema.StabilityQuery,
     replies: { 200: schema.BacktestStability },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
     handle: (ctx, { params, query }) => backtestStability(ctx, params.projectId, params.modelId, query.metricName),
   }),
 ];

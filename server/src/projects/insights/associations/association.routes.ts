@@ -13,6 +13,7 @@ export const associationRoutes = [
     summary: 'Compute the feature association matrix of a feature list',
     body: schema.MatrixRequest,
     replies: { 202: schema.AssociationStarted },
+    refusals: { 404: ['projects.no_such_featurelist'] },
     handle: (ctx, { params, body }) => requestAssociations(ctx, params.projectId, body.featurelistId),
   }),
   route.get(`${PATH}featureAssociationMatrix/`, 'getFeatureAssociation', {
@@ -20,6 +21,7 @@ export const associationRoutes = [
     summary: 'Get the feature association matrix',
     query: schema.MatrixQuery,
     replies: { 200: schema.AssociationMatrix },
+    refusals: { 404: ['insights.not_computed', 'projects.no_such_featurelist'] },
     handle: (ctx, { params, query }) => readMatrix(ctx, params.projectId, query),
   }),
   route.get(`${PATH}featureAssociationMatrixDetails/`, 'getFeatureAssociationDetails', {
@@ -27,6 +29,7 @@ export const associationRoutes = [
     summary: 'Get the association details of two features',
     query: schema.DetailsQuery,
     replies: { 200: schema.AssociationDetails },
+    refusals: { 404: ['insights.not_computed', 'projects.no_such_featurelist'] },
     handle: (ctx, { params, query }) => readDetails(ctx, params.projectId, query),
   }),
   route.get(`${PATH}featureAssociationFeaturelists/`, 'listFeatureAssociations', {

@@ -13,6 +13,11 @@ export const byNameRoutes = [
     summary: 'Get an insight of a model by name: liftChart, rocCurve, residuals, featureImpact, ...',
     query: InsightQuery,
     replies: { 200: pageOf(InsightItem) },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['projects.no_such_model'],
+      422: ['insights.no_slices', 'insights.no_such_insight', 'insights.no_such_source', 'insights.not_for_task'],
+    },
     handle: (ctx, { params, url, query }) => listInsights(ctx, params.insightName, params.modelId, url, query),
   }),
   route.post('/api/v2/insights/{insightName}/', 'requestInsight', {
@@ -20,6 +25,7 @@ export const byNameRoutes = [
     summary: 'Compute an insight of a model by name',
     body: InsightRequest,
     replies: { 202: InsightStarted },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params, body }) => requestByName(ctx, params.insightName, body),
   }),
 ];

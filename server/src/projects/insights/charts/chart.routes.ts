@@ -27,16 +27,23 @@ const pairs = [
   },
 ] as const;
 
+const CHART_REFUSALS = {
+  404: ['projects.no_such_model'],
+  422: ['insights.not_for_task', 'insights.no_such_source'],
+} as const;
+
 export const chartRoutes = [
   ...pairs.flatMap(({ name, operation, item, read, what }) => [
     route.get(`${MODEL}${name}/`, `list${operation}s`, {
       summary: `${what} on all data that may be seen`,
       replies: { 200: schema.chartsOf<typeof item>(item) },
+      refusals: CHART_REFUSALS,
       handle: async (ctx, { params }) => ({ charts: await read(ctx, params.projectId, params.modelId) }),
     }),
     route.get(`${MODEL}${name}/{source}/`, `get${operation}`, {
       summary: `${what} on one part of the data`,
       replies: { 200: item },
+      refusals: { ...CHART_REFUSALS, 403: ['insights.holdout_locked'] },
       handle: (ctx, { params }) =>
         chartsService.only<object>(
           read(ctx, params.projectId, params.modelId, params.source) as Promise<readonly object[]>,
@@ -46,16 +53,19 @@ export const chartRoutes = [
   route.get(`${MODEL}residuals/`, 'listResiduals', {
     summary: 'What is between predictions and outcomes, on all data that may be seen',
     replies: { 200: schema.ResidualsCharts },
+    refusals: { 404: ['projects.no_such_model'], 422: ['insights.not_for_task'] },
     handle: (ctx, { params }) => chartsService.readResiduals(ctx, params.projectId, params.modelId),
   }),
   route.get(`${MODEL}residuals/{source}/`, 'getResiduals', {
     summary: 'What is between predictions and outcomes, on one part of the data',
     replies: { 200: schema.ResidualsCharts },
+    refusals: { 404: ['projects.no_such_model'], 422: ['insights.not_for_task'] },
     handle: (ctx, { params }) => chartsService.readResiduals(ctx, params.projectId, params.modelId, params.source),
   }),
   route.get(`${MODEL}confusionCharts/{source}/metadata/`, 'getConfusionChartMetadata', {
     summary: 'The classes of a confusion chart, in its order',
     replies: { 200: schema.ConfusionMetadata },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) =>
       chartsService.readConfusionMetadata(ctx, params.projectId, params.modelId, params.source),
   }),

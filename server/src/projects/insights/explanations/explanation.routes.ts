@@ -16,18 +16,21 @@ export const explanationRoutes = [
     access: needs(PROJECT, 'use'),
     summary: 'Initialize prediction explanations on a sample of the training data',
     replies: { 202: JobStarted },
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
     handle: (ctx, { params }) => explanations.requestInitialization(ctx, params.projectId, params.modelId),
   }),
   route.get(SAMPLE, 'getExplanationsInitialization', {
     access: needs(PROJECT, 'read'),
     summary: 'Get prediction explanations for a sample of the training data',
     replies: { 200: schema.ExplanationsSample },
+    refusals: { 404: ['insights.not_computed', 'projects.no_such_model'] },
     handle: (ctx, { params }) => explanations.getInitialization(ctx, params.projectId, params.modelId),
   }),
   route.delete(SAMPLE, 'deleteExplanationsInitialization', {
     access: needs(PROJECT, 'write'),
     summary: 'Delete the initialization of prediction explanations',
     replies: { 204: null },
+    refusals: { 404: ['projects.no_such_model', 'projects.no_such_project'] },
     handle: (ctx, { params }) => explanations.deleteInitialization(ctx, params.projectId, params.modelId),
   }),
   route.post(ROWS, 'requestPredictionExplanations', {
@@ -35,6 +38,7 @@ export const explanationRoutes = [
     summary: 'Compute prediction explanations for a dataset',
     body: schema.ExplanationsRequest,
     replies: { 202: JobStarted },
+    refusals: { 404: ['predictions.no_such_dataset', 'projects.no_such_model'] },
     handle: (ctx, { params, body }) => explanations.requestExplanations(ctx, params.projectId, body),
   }),
   route.get(`${ROWS}{explanationsId}/`, 'getPredictionExplanations', {
@@ -42,6 +46,7 @@ export const explanationRoutes = [
     summary: 'Get prediction explanations, paged',
     query: schema.ExplanationsQuery,
     replies: { 200: schema.ExplanationsPage },
+    refusals: { 404: ['insights.no_such_rows'] },
     handle: (ctx, { params, url, query }) =>
       explanations.readExplanations(ctx, params.projectId, params.explanationsId, url, query),
   }),
@@ -56,12 +61,14 @@ export const explanationRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get the metadata of prediction explanations',
     replies: { 200: schema.ExplanationsRecord },
+    refusals: { 404: ['insights.no_such_rows'] },
     handle: (ctx, { params }) => explanations.getRecord(ctx, params.projectId, params.explanationsId),
   }),
   route.delete(`${RECORDS}{explanationsId}/`, 'deleteExplanationsRecord', {
     access: needs(PROJECT, 'write'),
     summary: 'Delete prediction explanations',
     replies: { 204: null },
+    refusals: { 404: ['insights.no_such_rows', 'projects.no_such_project'] },
     handle: (ctx, { params }) => explanations.deleteRecord(ctx, params.projectId, params.explanationsId),
   }),
 ];

@@ -22,6 +22,7 @@ export const classEffectRoutes = FOLDERS.flatMap(([folder, word]) => [
       summary: 'Compute feature effects by class',
       body: schema.ClassEffectsRequest,
       replies: { 202: schema.JobStarted },
+      refusals: { 404: ['projects.no_such_model'], 422: ['insights.not_for_task'] },
       handle: (ctx, { params, body }) => requestClassEffects(ctx, params.projectId, params.modelId, body),
     },
   ),
@@ -33,6 +34,7 @@ export const classEffectRoutes = FOLDERS.flatMap(([folder, word]) => [
       summary: 'Get feature effects by class',
       query: schema.ClassEffectsQuery,
       replies: { 200: pageOf(schema.ClassEffect) },
+      refusals: { 404: ['projects.no_such_model', 'insights.no_class_effects'], 422: ['insights.not_for_task'] },
       handle: (ctx, { params, url, query }) => listClassEffects(ctx, params.projectId, params.modelId, url, query),
     },
   ),
@@ -49,6 +51,7 @@ export const featureInsightRoutes = [
     body: schema.ImpactRequest,
     bodyOptional: true,
     replies: { 202: schema.JobStarted },
+    refusals: { 404: ['projects.no_such_model'], 422: ['insights.already_computed'] },
     handle: (ctx, { params, body }) => requestImpact(ctx, params.projectId, params.modelId, body ?? {}),
   }),
   route.get(`${MODEL}featureImpact/`, 'getFeatureImpact', {
@@ -56,6 +59,7 @@ export const featureInsightRoutes = [
     summary: 'Feature impact of a model, most important first',
     query: schema.ImpactQuery,
     replies: { 200: schema.FeatureImpacts },
+    refusals: { 404: ['insights.not_computed', 'projects.no_such_model'] },
     handle: (ctx, { params, query }) => readImpact(ctx, params.projectId, params.modelId, query.backtest),
   }),
   route.post(`${MODEL}featureEffects/`, 'requestFeatureEffects', {
@@ -64,6 +68,7 @@ export const featureInsightRoutes = [
     body: schema.EffectsRequest,
     bodyOptional: true,
     replies: { 202: schema.JobStarted },
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
     handle: (ctx, { params, body }) =>
       requestEffects(ctx, params.projectId, params.modelId, { rowCount: body?.rowCount }),
   }),
@@ -72,12 +77,14 @@ export const featureInsightRoutes = [
     summary: 'Get feature effects',
     query: schema.EffectsQuery,
     replies: { 200: schema.FeatureEffects },
+    refusals: { 403: ['insights.holdout_locked'], 404: ['insights.not_computed', 'projects.no_such_model'] },
     handle: (ctx, { params, query }) => readEffects(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}featureEffectsMetadata/`, 'getFeatureEffectsMetadata', {
     access: needs(PROJECT, 'read'),
     summary: 'List the sources of feature effects',
     replies: { 200: schema.EffectsMetadata.or(schema.DatedEffectsMetadata) },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) => readEffectsMetadata(ctx, params.projectId, params.modelId),
   }),
   route.post(`${DATED}featureEffects/`, 'requestDatetimeFeatureEffects', {
@@ -85,6 +92,7 @@ export const featureInsightRoutes = [
     summary: 'Compute feature effects for one backtest',
     body: schema.DatedEffectsRequest,
     replies: { 202: schema.JobStarted },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'], 422: ['insights.not_for_task'] },
     handle: (ctx, { params, body }) => requestEffects(ctx, params.projectId, params.modelId, body),
   }),
   route.get(`${DATED}featureEffects/`, 'getDatetimeFeatureEffects', {
@@ -92,12 +100,14 @@ export const featureInsightRoutes = [
     summary: 'Get feature effects for one backtest',
     query: schema.DatedEffectsQuery,
     replies: { 200: schema.FeatureEffects },
+    refusals: { 404: ['insights.not_computed', 'projects.no_such_model'] },
     handle: (ctx, { params, query }) => readEffects(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${DATED}featureEffectsMetadata/`, 'getDatetimeFeatureEffectsMetadata', {
     access: needs(PROJECT, 'read'),
     summary: 'List the backtests and sources of feature effects',
     replies: { 200: schema.EffectsMetadata.or(schema.DatedEffectsMetadata) },
+    refusals: { 404: ['projects.no_such_model'] },
     handle: (ctx, { params }) => readEffectsMetadata(ctx, params.projectId, params.modelId),
   }),
 ];

@@ -15,6 +15,7 @@ export const plotRoutes = [
     body: schema.TrendRequest,
     bodyOptional: true,
     replies: { 202: JobStarted },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
     handle: (ctx, { params, body }) => plots.requestTrendPlots(ctx, params.projectId, params.modelId, body ?? {}),
   }),
   route.get(`${MODEL}accuracyOverTimePlots/metadata/`, 'getAccuracyOverTimeMetadata', {
@@ -22,6 +23,7 @@ export const plotRoutes = [
     summary: 'List available accuracy over time plots',
     query: schema.AccuracyMetadataQuery,
     replies: { 200: schema.AccuracyMetadata },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
     handle: (ctx, { params, query }) => plots.accuracyMetadata(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}accuracyOverTimePlots/preview/`, 'getAccuracyOverTimePreview', {
@@ -29,6 +31,7 @@ export const plotRoutes = [
     summary: 'Get a preview of an accuracy over time plot',
     query: schema.AccuracyPreviewQuery,
     replies: { 200: schema.PlotPreview },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
     handle: (ctx, { params, query }) => plots.readPreview(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}accuracyOverTimePlots/`, 'getAccuracyOverTime', {
@@ -36,12 +39,18 @@ export const plotRoutes = [
     summary: 'Get an accuracy over time plot: predicted and actual, of one series or the mean of all',
     query: schema.AccuracyQuery,
     replies: { 200: schema.AccuracyPlot },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['insights.not_computed', 'projects.no_such_model', 'projects.not_dated'],
+      422: ['insights.not_for_task'],
+    },
     handle: (ctx, { params, query }) => plots.readAccuracy(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}forecastVsActualPlots/metadata/`, 'getForecastVsActualMetadata', {
     access: needs(PROJECT, 'read'),
     summary: 'List available forecast vs actual plots',
     replies: { 200: schema.ForecastMetadata },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
     handle: (ctx, { params }) => plots.forecastMetadata(ctx, params.projectId, params.modelId),
   }),
   route.get(`${MODEL}forecastVsActualPlots/preview/`, 'getForecastVsActualPreview', {
@@ -49,6 +58,7 @@ export const plotRoutes = [
     summary: 'Get a preview of a forecast vs actual plot',
     query: schema.ForecastPreviewQuery,
     replies: { 200: schema.PlotPreview },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
     handle: (ctx, { params, query }) => plots.readPreview(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}forecastVsActualPlots/`, 'getForecastVsActual', {
@@ -56,6 +66,10 @@ export const plotRoutes = [
     summary: 'Get a forecast vs actual plot by distance, of one series or the mean of all',
     query: schema.ForecastQuery,
     replies: { 200: schema.ForecastPlot },
+    refusals: {
+      404: ['insights.not_computed', 'projects.no_such_model', 'projects.not_dated'],
+      422: ['insights.not_for_task'],
+    },
     handle: (ctx, { params, query }) => plots.readForecasts(ctx, params.projectId, params.modelId, query),
   }),
 ];

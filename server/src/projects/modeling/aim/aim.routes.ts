@@ -13,6 +13,7 @@ export const aimRoutes = [
     summary: 'Set the target of a project and start modeling',
     body: AimBody,
     replies: { 202: z.strictObject({ statusId: z.string() }) },
+    refusals: { 403: ['projects.incremental_not_enabled'], 422: ['projects.aim_not_now', 'projects.still_detecting'] },
     handle: (ctx, { params, body }) => setAim(ctx, params.projectId, body),
   }),
 ];

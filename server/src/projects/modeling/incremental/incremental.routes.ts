@@ -24,18 +24,27 @@ export const incrementalRoutes = [
     summary: 'Continue training a model on the rows of a data stage',
     body: FromModel,
     replies,
+    refusals: {
+      404: ['data.no_such_stage', 'projects.no_such_model'],
+      422: ['data.stage_not_finalized', 'projects.cannot_continue'],
+    },
     handle: (ctx, { params, body }) => continueFromStage(ctx, params.projectId, body),
   }),
   route.post(`${PATH}fromSampleModel/`, 'continueSampleModel', {
     summary: 'Continue training a model chunk by chunk, from the first chunk',
     body: FromSampleModel,
     replies,
+    refusals: { 404: ['data.no_such_chunk_definition', 'projects.no_such_model'], 422: ['projects.cannot_continue'] },
     handle: (ctx, { params, body }) => continueFromSample(ctx, params.projectId, body),
   }),
   route.post(`${PATH}fromIncrementalModel/`, 'continueIncrementalModel', {
     summary: 'Continue training an incremental model on the next chunks',
     body: FromIncrementalModel,
     replies,
+    refusals: {
+      404: ['projects.no_such_model'],
+      422: ['projects.cannot_continue', 'projects.no_chunks_left', 'projects.not_incremental'],
+    },
     handle: (ctx, { params, body }) => continueFromIncremental(ctx, params.projectId, body),
   }),
 ];

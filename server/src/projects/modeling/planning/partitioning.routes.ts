@@ -17,6 +17,7 @@ export const optimizedRoutes = [
     summary: 'Compute a datetime partitioning from the data',
     body: PartitioningBody,
     replies: { 202: schema.Started },
+    refusals: { 422: ['projects.target_chosen'] },
     handle: (ctx, { params, body }) => optimizedPartitionings.createOptimized(ctx, params.projectId, body),
   }),
   optimizedRoute.get(OPTIMIZED, 'listOptimizedPartitionings', {
@@ -30,6 +31,7 @@ export const optimizedRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get a computed partitioning',
     replies: { 200: schema.OptimizedPartitioning },
+    refusals: { 404: ['projects.no_such_partitioning'] },
     handle: (ctx, { params }) =>
       optimizedPartitionings.getOptimized(ctx, params.projectId, params.datetimePartitioningId),
   }),
@@ -37,6 +39,7 @@ export const optimizedRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get the request of a computed partitioning',
     replies: { 200: schema.PartitioningInput },
+    refusals: { 404: ['projects.no_such_partitioning'] },
     handle: (ctx, { params }) =>
       optimizedPartitionings.getOptimizedInput(ctx, params.projectId, params.datetimePartitioningId),
   }),
@@ -45,6 +48,7 @@ export const optimizedRoutes = [
     summary: 'Get the log of a computed partitioning',
     query: schema.LogQuery,
     replies: { 200: schema.PartitioningLog },
+    refusals: { 404: ['projects.no_such_partitioning'] },
     handle: (ctx, { params, url, query }) =>
       optimizedPartitionings.getOptimizedLog(ctx, params.projectId, params.datetimePartitioningId, url, query),
   }),
@@ -52,6 +56,7 @@ export const optimizedRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Download the log of a computed partitioning',
     replies: { 200: null },
+    refusals: { 404: ['projects.no_such_partitioning'] },
     handle: (ctx, { params }) =>
       optimizedPartitionings.getOptimizedLogFile(ctx, params.projectId, params.datetimePartitioningId),
   }),
@@ -72,6 +77,7 @@ export const partitioningRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get the datetime partitioning of a project with row counts',
     replies: { 200: schema.Partitioning },
+    refusals: { 422: ['projects.not_partitioned_by_date'] },
     handle: (ctx, { params }) => getPartitioning(ctx, params.projectId),
   }),
 ];

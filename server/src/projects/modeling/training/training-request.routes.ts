@@ -14,6 +14,10 @@ export const trainingRequestRoutes = [
     summary: 'Train a model of a blueprint',
     body: schema.TrainModel,
     replies,
+    refusals: {
+      404: ['projects.no_such_blueprint', 'projects.no_such_featurelist'],
+      422: ['projects.job_already_added'],
+    },
     handle: (ctx, { params, body }) => requestTraining.requestModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}models/fromModel/`, 'retrainModel', {
@@ -21,6 +25,7 @@ export const trainingRequestRoutes = [
     summary: 'Train the blueprint of a model on another feature list or other rows',
     body: schema.RetrainModel,
     replies,
+    refusals: { 404: ['projects.no_such_featurelist', 'projects.no_such_model'], 422: ['projects.job_already_added'] },
     handle: (ctx, { params, body }) => requestTraining.requestFromModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/`, 'trainDatetimeModel', {
@@ -28,6 +33,7 @@ export const trainingRequestRoutes = [
     summary: 'Train a model of a blueprint in a project with dates',
     body: schema.TrainDatetimeModel,
     replies,
+    refusals: { 404: ['projects.no_such_blueprint', 'projects.no_such_featurelist'] },
     handle: (ctx, { params, body }) => requestTraining.requestModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/fromModel/`, 'retrainDatetimeModel', {
@@ -35,6 +41,7 @@ export const trainingRequestRoutes = [
     summary: 'Train the blueprint of a model on another feature list or time range',
     body: schema.RetrainDatetimeModel,
     replies,
+    refusals: { 404: ['projects.no_such_featurelist', 'projects.no_such_model'], 422: ['projects.job_already_added'] },
     handle: (ctx, { params, body }) => requestTraining.requestFromModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}frozenModels/`, 'freezeModel', {
@@ -42,6 +49,7 @@ export const trainingRequestRoutes = [
     summary: 'Train a model with the parameters of another on more or fewer rows',
     body: schema.FreezeModel,
     replies,
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
     handle: (ctx, { params, body }) => requestTraining.requestFrozen(ctx, params.projectId, body),
   }),
   route.post(`${PATH}frozenDatetimeModels/`, 'freezeDatetimeModel', {
@@ -49,18 +57,21 @@ export const trainingRequestRoutes = [
     summary: 'Train a model with the parameters of another on another time range',
     body: schema.FreezeDatetimeModel,
     replies,
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
     handle: (ctx, { params, body }) => requestTraining.requestFrozen(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/{modelId}/backtests/`, 'backtestModel', {
     access: needs(PROJECT, 'write'),
     summary: 'Evaluate a model on all backtests',
     replies,
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added', 'projects.judged_already'] },
     handle: (ctx, { params }) => requestTraining.requestEvaluation(ctx, params.projectId, params.modelId),
   }),
   route.post(`${PATH}models/{modelId}/crossValidation/`, 'crossValidateModel', {
     access: needs(PROJECT, 'write'),
     summary: 'Cross-validate a model',
     replies,
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
     handle: (ctx, { params }) => requestTraining.requestEvaluation(ctx, params.projectId, params.modelId),
   }),
   route.post(`${PATH}blenderModels/`, 'blendModels', {

@@ -1,0 +1,86 @@
+import type { AttackRun } from '../attack-run.ts';
+import { inParallel } from '../http/in-parallel.ts';
+import { seeded } from '../http/random.ts';
+import { asCurl, type Outgoing } from '../http/send.ts';
+import { type Prepared, requestFor } from '../matrix/request.ts';
+import type { Operation } from '../openapi/operations.ts';
+import { anUnknownId } from '../openapi/sample.ts';
+import { head, RawConnection } from '../sockets/raw.ts';
+import type { Things, World } from '../world/world-types.ts';
+
+type Wrong = (request: Prepared) => Outgoing;
+
+const withBody =
+  (headers: Readonly<Record<string, string>>, body: string | Buffer): Wrong =>
+  ({ method, path, headers: own }) => ({ method, path, headers: { ...own, ...headers }, body });
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** What is wrong with a request, for each refusal that follows from the input of every route alike. */
+const WRONG: Readonly<Record<string, Wrong>> = {
+  'request.invalid': (request) => ({
+    ...request,
+    path: `${request.path}${request.path.includes('?') ? '&' : '?'}noSuchParameter=1`,
+  }),
+  'http.wrong_json': withBody(JSON_TYPE, '{"a":'),
+  'http.wrong_form': withBody({ 'content-type': 'multipart/form-data; boundary=y' }, 'x'),
+  'http.wrong_type': withBody({ 'content-type': 'image/png' }, 'x'),
+  'http.wrong_content_encoding': withBody({ ...JSON_TYPE, 'content-encoding': 'unheard' }, '{}'),
+  'http.wrong_encoding': withBody({ ...JSON_TYPE, 'content-encoding': 'gzip' }, 'not gzip'),
+};
+
+/** What comes is passed on as it is: what is wrong with it, the service behind says. */
+const PASSES_ON = /\/endpoints\/workloads\//;
+
+/** Each refusal that a route declares of its input can really be had, with the status it declares. */
+export async function attackDeclaredRefusals(
+  run: AttackRun,
+  operations: readonly Operation[],
+  { people, things }: World,
+): Promise<void> {
+  const random = seeded(run.seed ^ 0x1d);
+  await inParallel(operations, 8, async (operation) => {
+    // Deprecated routes are not there in a new installation, and only administrators hold every permission.
+    if (operation.deprecated || PASSES_ON.test(operation.path)) return;
+    const { needs, permission } = operation.access;
+    const { key } = needs === 'administrator' || permission !== undefined ? people.admin : people.owner;
+    if (operation.codes.has('http.too_large')) await sendTooMuch(run, operation, things, key);
+    for (const [code, status] of operation.codes) {
+      const wrong = WRONG[code];
+      if (wrong === undefined) continue;
+      const plain = requestFor(operation, things, () => anUnknownId(random));
+      const request = wrong({ ...plain, headers: { ...plain.headers, authorization: `Bearer ${key}` } });
+      const reply = await run.send(request);
+      // Routes whose refusals are `{detail}` do not tell the code.
+      const told = /"code":"([^"]+)"/.exec(reply.text)?.[1] ?? code;
+      if (reply.status !== status || told !== code)
+        run.report.finding(
+          `${operation.method} ${operation.path} declares ${status} ${code} and replies ${reply.status} ${told}`,
+          asCurl(run.url, request),
+          `${reply.status} ${reply.text.slice(0, 300)}`,
+          `declared ${code}`,
+        );
+    }
+  });
+}
+
+/** A request that says itself that it is too large is refused before any of it is read. */
+async function sendTooMuch(run: AttackRun, operation: Operation, things: Things, key: string): Promise<void> {
+  const { method, path, headers } = requestFor(operation, things, () => '0'.repeat(24));
+  const connection = new RawConnection(run);
+  const line = `${method} ${path}`;
+  run.noteRaw(`${line}, a terabyte announced`);
+  await connection.write(
+    head(run, line, { ...headers, ...JSON_TYPE, authorization: `Bearer ${key}`, 'content-length': String(2 ** 40) }),
+  );
+  await connection.replyWithin(5_000);
+  const [status] = connection.statuses;
+  connection.destroy();
+  if (status !== 413)
+    run.report.finding(
+      `${line} announces a terabyte and gets ${status}`,
+      line,
+      String(status),
+      'declared http.too_large',
+    );
+}
