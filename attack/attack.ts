@@ -10,7 +10,7 @@ import { closeConnections } from './http/send.ts';
 import { attackMatrix, attackPermitted } from './matrix/matrix.ts';
 import { attackAccounts } from './named/accounts.ts';
 import { attackDataFolder } from './named/data-folder.ts';
-import { attackDeclaredRefusals } from './named/declared-refusals.ts';
+import { attackDeclaredRefusals, attackSharing } from './named/declared-refusals.ts';
 import { attackWithForeignContent } from './named/foreign-content.ts';
 import { attackWithOneRequest } from './named/one-request.ts';
 import { attackWithReferences } from './named/references.ts';
@@ -61,6 +61,7 @@ try {
     'one request': () => attackWithOneRequest(run, operations, world),
     matrix: () => attackMatrix(run, operations, world),
     'declared refusals': () => attackDeclaredRefusals(run, operations, world),
+    sharing: () => attackSharing(run, operations, world),
     references: () => attackWithReferences(run, world),
     'foreign content': () => attackWithForeignContent(run, operations, world),
     accounts: () => attackAccounts(run, world),

@@ -73,7 +73,7 @@ if (check) {
   for (const { method, path, operation } of lost)
     console.log(`  no longer proven: ${method} ${path}: ${now.routes[operation]?.missing.join(', ') || 'no success'}`);
   // A refusal that needs two requests at the same moment is not seen in every run.
-  if (lost.length > routes.length / 100) {
+  if (lost.length > routes.length / 50) {
     console.error(
       `${lost.length} routes that were proven are no longer. Add what drives them, or run npm run coverage.`,
     );

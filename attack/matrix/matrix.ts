@@ -19,26 +19,24 @@ const AT_ONCE = 8;
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const NOTHING = new Things();
 
-/** The objects on which observer, consumer and editor hold their roles; some have no observers. */
+/** The objects on which observer, consumer and editor hold their roles. */
 const SHARED = [
-  ...['project', 'dataset', 'dataStore', 'recipe', 'workload'],
-  ...['calendar', 'predictionEnvironment', 'registeredModel'],
+  ...['project', 'deployment', 'dataset', 'dataStore', 'recipe', 'workload'],
+  ...['calendar', 'predictionEnvironment', 'registeredModel', 'useCase', 'playground', 'vectorDatabase'],
 ];
-const SHARED_WITHOUT_OBSERVERS = ['deployment', 'useCase', 'playground', 'vectorDatabase'];
 
 interface RoleHolder extends Caller {
   readonly shared: (object: string) => boolean;
 }
 
 function roleHolders({ people }: World): RoleHolder[] {
-  const without = (object: string) => SHARED.includes(object);
-  const within = (object: string) => without(object) || SHARED_WITHOUT_OBSERVERS.includes(object);
+  const shared = (object: string) => SHARED.includes(object);
   return [
-    { name: 'observer', key: people.observer.key, shared: without },
-    { name: 'consumer', key: people.consumer.key, shared: within },
-    { name: 'editor', key: people.editor.key, shared: within },
-    { name: 'owner', key: people.owner.key, shared: within },
-    { name: 'administrator', key: people.admin.key, shared: within },
+    { name: 'observer', key: people.observer.key, shared },
+    { name: 'consumer', key: people.consumer.key, shared },
+    { name: 'editor', key: people.editor.key, shared },
+    { name: 'owner', key: people.owner.key, shared },
+    { name: 'administrator', key: people.admin.key, shared },
   ];
 }
 

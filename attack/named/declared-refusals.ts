@@ -1,4 +1,5 @@
 import type { AttackRun } from '../attack-run.ts';
+import { checkReply } from '../http/check-reply.ts';
 import { inParallel } from '../http/in-parallel.ts';
 import { seeded } from '../http/random.ts';
 import { asCurl, type Outgoing } from '../http/send.ts';
@@ -6,7 +7,8 @@ import { type Prepared, requestFor } from '../matrix/request.ts';
 import type { Operation } from '../openapi/operations.ts';
 import { anUnknownId } from '../openapi/sample.ts';
 import { head, RawConnection } from '../sockets/raw.ts';
-import type { Things, World } from '../world/world-types.ts';
+import type { Person } from '../world/people.ts';
+import { Things, type World } from '../world/world-types.ts';
 
 type Wrong = (request: Prepared) => Outgoing;
 
@@ -29,8 +31,8 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'http.wrong_encoding': withBody({ ...JSON_TYPE, 'content-encoding': 'gzip' }, 'not gzip'),
 };
 
-/** What comes is passed on as it is: what is wrong with it, the service behind says. */
-const PASSES_ON = /\/endpoints\/workloads\//;
+/** What comes is passed on as it is, or not looked at: nothing is wrong with it. */
+const PASSES_ON = /\/endpoints\/workloads\/|\/ping$/;
 
 /** Each refusal that a route declares of its input can really be had, with the status it declares. */
 export async function attackDeclaredRefusals(
@@ -45,6 +47,7 @@ export async function attackDeclaredRefusals(
     const { needs, permission } = operation.access;
     const { key } = needs === 'administrator' || permission !== undefined ? people.admin : people.owner;
     if (operation.codes.has('http.too_large')) await sendTooMuch(run, operation, things, key);
+    await askForWhatIsNotThere(run, operation, things, key);
     for (const [code, status] of operation.codes) {
       const wrong = WRONG[code];
       if (wrong === undefined) continue;
@@ -83,4 +86,50 @@ async function sendTooMuch(run: AttackRun, operation: Operation, things: Things,
       String(status),
       'declared http.too_large',
     );
+}
+
+/** The object is real and what is asked for below it is not: that is refused in its own words. */
+async function askForWhatIsNotThere(run: AttackRun, operation: Operation, things: Things, key: string): Promise<void> {
+  const { param } = operation.access;
+  const names = [...operation.path.matchAll(/\{(\w+)/g)].map(([, name]) => name);
+  if (param === undefined || names.length < 2) return;
+  const own = new Things();
+  own.put(param, things.get(param, operation.path));
+  const request = requestFor(operation, own, () => '0'.repeat(24));
+  const outgoing = { ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } };
+  checkReply(run, outgoing, await run.send(outgoing));
+}
+
+/** Sharing what one may not share, more than one has, and the last owner's role. */
+export async function attackSharing(run: AttackRun, operations: readonly Operation[], { people, things }: World) {
+  const { owner, consumer, editor, colleague } = people;
+  for (const operation of operations.filter(
+    ({ method, path }) => method === 'PATCH' && path.endsWith('/sharedRoles/'),
+  )) {
+    const { path, names } = requestFor(operation, things, () => '0'.repeat(24));
+    if (names.length === 0) continue;
+    const change = (who: Person, role: string, flags: object = {}) => ({
+      operation: 'updateRoles',
+      roles: [{ role, shareRecipientType: 'user', id: who.id, ...flags }],
+    });
+    const expectCode = async (who: Person, body: object, status: number, code: string) => {
+      const reply = await who.send('PATCH', path, body);
+      const told = /"code":"([^"]+)"/.exec(reply.text)?.[1] ?? code;
+      if (reply.status !== status || told !== code)
+        run.report.finding(
+          `${operation.path}: ${reply.status} ${told} instead of ${status} ${code}`,
+          path,
+          reply.text,
+          'sharing',
+        );
+    };
+    await expectCode(consumer, change(colleague, 'CONSUMER'), 403, 'sharing.role_too_small');
+    await owner.send(
+      'PATCH',
+      path,
+      change(editor, path.includes('/deployments/') ? 'USER' : 'EDITOR', { canShare: true }),
+    );
+    await expectCode(editor, change(colleague, 'OWNER'), 403, 'sharing.beyond_your_role');
+    await expectCode(owner, change(owner, 'NO_ROLE'), 409, 'sharing.nobody_would_own');
+  }
 }

@@ -49,6 +49,8 @@ export interface Operation {
 export interface RouteAccess {
   readonly needs: 'public' | 'account' | 'administrator' | 'object';
   readonly object?: string;
+  /** The path parameter that names it, where one does. */
+  readonly param?: string;
   readonly need?: 'read' | 'use' | 'write' | 'share' | 'own';
   /** In words, for objects that are not shared by roles. */
   readonly seenBy?: string;

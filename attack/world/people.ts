@@ -54,7 +54,7 @@ export async function makePeople(run: AttackRun): Promise<People> {
     colleague: await person(),
     observer: await person(),
     consumer: await person(),
-    editor: await person(),
+    editor: await person({ permissions: ['ENABLE_ACL_SYNCHRONIZATION'] }),
     expiredKey: await aKeyThat(owner, (path) =>
       owner.make('PATCH', path, { expireAt: new Date(Date.now() - 60_000).toISOString() }),
     ),

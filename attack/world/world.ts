@@ -24,14 +24,17 @@ export async function makeWorld(run: AttackRun, service: string | undefined): Pr
       }
     },
     async share(path) {
-      // Use cases and deployments have no observers, and the editor of a deployment is called its user.
-      const observer = /\/(useCases|deployments)\//.test(path) ? [] : ([['OBSERVER', people.observer]] as const);
-      const editor = path.includes('/deployments/') ? 'USER' : 'EDITOR';
-      for (const [role, { id }] of [...observer, ['CONSUMER', people.consumer], [editor, people.editor]] as const)
+      // Use cases and deployments have no word for observers, and the editor of a deployment is called its user.
+      const given = [
+        [/\/(useCases|deployments)\//.test(path) ? 'CONSUMER' : 'OBSERVER', people.observer, { canUseData: false }],
+        ['CONSUMER', people.consumer, {}],
+        [path.includes('/deployments/') ? 'USER' : 'EDITOR', people.editor, {}],
+      ] as const;
+      for (const [role, { id }, flags] of given)
         await making.step(`a share of ${path}`, () =>
           people.owner.make('PATCH', `${path}sharedRoles/`, {
             operation: 'updateRoles',
-            roles: [{ role, shareRecipientType: 'user', id }],
+            roles: [{ role, shareRecipientType: 'user', id, ...flags }],
           }),
         );
     },
