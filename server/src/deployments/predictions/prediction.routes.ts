@@ -56,7 +56,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
         'predictions.wrong_time',
       ],
       401: ['accounts.no_service_key', 'accounts.wrong_service_key'],
-      403: ['accounts.other_site'],
+      403: ['accounts.other_site', 'sharing.role_too_small'],
       404: ['monitoring.no_such_batch', 'sharing.no_such_thing'],
       413: ['http.too_large'],
       414: ['predictions.line_too_long'],
@@ -86,7 +86,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     refusals: {
       400: ['http.wrong_encoding', 'predictions.missing_columns', 'predictions.no_rows', 'predictions.unreadable'],
       401: ['accounts.no_service_key', 'accounts.wrong_service_key'],
-      403: ['accounts.other_site'],
+      403: ['accounts.other_site', 'sharing.role_too_small'],
       404: ['sharing.no_such_thing'],
       414: ['predictions.line_too_long'],
       415: ['predictions.wrong_type'],

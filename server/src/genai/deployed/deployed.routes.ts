@@ -24,7 +24,7 @@ export const deployedRoutes: readonly RouteRecord[] = [
     replies: { 200: ChatCompletion },
     refusals: {
       400: ['http.wrong_encoding', 'invalid_value'],
-      403: ['genai.limit_reached'],
+      403: ['genai.limit_reached', 'sharing.role_too_small'],
       404: ['sharing.no_such_thing'],
       413: ['http.too_large'],
       422: ['deployments.writes_no_text', 'documents_gone', 'quotas.input_too_long'],
