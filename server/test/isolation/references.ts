@@ -40,6 +40,7 @@ const MEANT: Readonly<Record<string, string>> = {
   ownerUserId: 'userId',
   parentVectorDatabaseId: 'vectorDatabaseId',
   pinnedModelId: 'servedModelId',
+  objectId: 'deploymentId',
   relatedEntityId: 'deploymentId',
   resourceId: 'deploymentId',
   retrainingUserId: 'userId',

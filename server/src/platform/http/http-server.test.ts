@@ -22,6 +22,7 @@ const routes: readonly RouteRecord[] = [
     takes: 'form',
     body: z.strictObject({ projectName: z.string().optional(), count: z.int().optional() }),
     replies: { 202: z.looseObject({}) },
+    refusals: { 413: ['http.too_large'] },
     handle: async (ctx, { form, body }) => {
       const [file] = form.files;
       if (body.projectName === 'refused') throw new Error('after the upload');

@@ -7,6 +7,9 @@ export interface ProblemKind<Args extends readonly unknown[]> {
   readonly retryAfter?: number;
 }
 
+/** The codes of refusals, by status. */
+export type Refusals = Readonly<Record<number, readonly string[]>>;
+
 /** Field -> what is wrong with it. The place of a nested field is written with dots: `defaultRules.0.limit`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 

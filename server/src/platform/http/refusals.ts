@@ -1,10 +1,7 @@
 import { ZodUnknown } from 'zod';
-import type { Problem } from './problem.ts';
+import type { Problem, Refusals } from './problem.ts';
 import type { RouteRecord } from './route.ts';
 import { isObjectAccess } from './route-access.ts';
-
-/** The codes of refusals, by status. */
-export type Refusals = Readonly<Record<number, readonly string[]>>;
 
 /** What any route may have to say: the server, its disk or its database fails, the caller is slow or gone. */
 export const ANYWHERE: Refusals = {

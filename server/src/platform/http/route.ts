@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream';
 import type { ZodObject, ZodType, z } from 'zod';
 import type { Ctx } from '../context.ts';
 import type { Form } from './form.ts';
-import type { ErrorStyle } from './problem.ts';
-import type { Refusals } from './refusals.ts';
+import type { ErrorStyle, Refusals } from './problem.ts';
 import type { ByteReply, Reply } from './reply.ts';
 import { isObjectAccess, type NeededPermission, type RouteAccess } from './route-access.ts';
 
