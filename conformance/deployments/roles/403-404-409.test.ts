@@ -89,7 +89,7 @@ test('404: fields that name what the caller cannot see', async () => {
 
 test('the published schema of a refusal is that of its route', async () => {
   const { body: published } = await call('GET', '/api/v2/openapi.json');
-  const refusal = published.paths['/api/v2/genai/playgrounds/{playgroundId}/'].get.responses['4XX'];
+  const refusal = published.paths['/api/v2/genai/playgrounds/{playgroundId}/'].get.responses['404'];
   expect(refusal.content['application/json'].schema.$ref).toBe('#/components/schemas/DetailProblem');
   const { status, body } = await asked(owner, 'GET', 'genai/playgrounds/65f0000000000000000000ff/');
   expect([status, Object.keys(body)]).toEqual([404, published.components.schemas.DetailProblem.required]);
