@@ -45,7 +45,7 @@ export const chunkRoutes = [
     access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Analyze the size and the columns of the dataset',
     replies: { 204: null },
-    refusals: { 404: ['data.no_such_dataset_definition'] },
+    refusals: { 404: ['data.no_such_dataset_definition'], 422: ['data.not_read_yet'] },
     handle: (ctx, { params }) => datasetDefinitions.analyzeDefinition(ctx, params.datasetDefinitionId),
   }),
   route.get(`${ONE}versions/`, 'listDatasetDefinitionVersions', {

@@ -65,7 +65,7 @@ export const accuracyRoutes = [
     },
     query: schema.AccuracyOverTimeQuery,
     replies: { 200: schema.AccuracyOverTime },
-    refusals: { 400: ['monitoring.wrong_bucket'] },
+    refusals: { 400: ['monitoring.no_time', 'monitoring.wrong_bucket'] },
     handle: (ctx, { params, query }) => accuracyOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracyOverBatch/', 'getAccuracyOverBatch', {

@@ -62,7 +62,7 @@ export const predictionsRoutes = [
     added: 'v2.30',
     query: schema.PredictionsOverTimeQuery,
     replies: { 200: schema.PredictionsOverTime },
-    refusals: { 403: ['monitoring.not_watched'] },
+    refusals: { 400: ['monitoring.no_time', 'monitoring.wrong_bucket'], 403: ['monitoring.not_watched'] },
     handle: (ctx, { params, query }) => predictionsOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/predictionsOverBatch/', 'getPredictionsOverBatch', {
