@@ -2,7 +2,7 @@ import { form } from '../../src/data/datasets/datasets.fixtures.ts';
 import type { RouteRecord } from '../../src/platform/http/route.ts';
 import type { Asked, ServedApp } from '../served-app.ts';
 import { BODIES, VALUES } from './bodies.ts';
-import { bodyOf, filled, queryOf } from './routes.ts';
+import { bodyOf, filled, paramsOf, queryOf, routes } from './routes.ts';
 import { isolationApp, makeWorld, PERMISSIONS } from './world.ts';
 import type { Person, World } from './world-types.ts';
 
@@ -66,4 +66,16 @@ export function heard({ status, text, headers }: Asked, ids: readonly string[]):
     .flatMap((id) => [id, encodeURIComponent(id), id.slice(id.indexOf(':') + 1)]);
   const said = spelled.reduce((left, id) => left.replaceAll(id, '<id>'), text);
   return `${status} ${headers['content-type']} ${said.replaceAll(String(headers['x-request-id']), '<request>')}`;
+}
+
+/** Sends every changing route below one object; tells those that were not answered with 403. */
+export async function changesAllowedTo(app: ServedApp, caller: Caller, object: string) {
+  const changing = routes.filter(({ method, path }) => method !== 'GET' && path.startsWith(object));
+  const allowed: string[] = [];
+  for (const record of changing) {
+    const params = paramsOf(record.path, caller.own).map(({ name, key }) => [name, caller.own[key] ?? '']);
+    const { status } = await send(app, record, caller, { path: Object.fromEntries(params) });
+    if (status !== 403) allowed.push(`${record.method} ${record.path.slice(object.length)}`);
+  }
+  return { sent: changing.length, allowed };
 }

@@ -64,8 +64,9 @@ async function getCustomModelVersionOrThrow(
 ): Promise<CustomModelVersionRow | undefined> {
   const row = await customModelVersionStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   const access = row === undefined ? undefined : await accessTo(ctx, { kind: CUSTOM_MODEL_VERSION, id });
+  if (!access?.canUseData) return undefined;
   ctx.checked?.grant(CUSTOM_MODEL_VERSION, 'use');
-  return access?.canUseData ? row : undefined;
+  return row;
 }
 
 export async function getCustomModelVersion(ctx: Ctx, modelId: string, id: string) {

@@ -75,7 +75,7 @@ function changesOf(
   const statuses = (Object.keys(HEALTH_CHECKS) as HealthCheck[]).flatMap((check) => {
     const { status, message } = health[check];
     const from = notified.get(HEALTH_CHECKS[check]) ?? 'unknown';
-    // The last known status stands while it is unknown, and compared when it is known again.
+    // The last known status stands while it is unknown, and is compared once it is known again.
     if (from === status || !isKnownColour(status)) return [];
     const type = transitionEvent(check, from, status);
     const details = { lamp: HEALTH_CHECKS[check], from, to: status, reason: message };

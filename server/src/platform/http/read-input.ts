@@ -33,18 +33,18 @@ export const parseQuery: (text: string) => Record<string, unknown> = parse;
 
 /** Parses everything a request carries, once, at the edge: inside, types are true. */
 export async function readInput(record: RouteRecord, exchange: Exchange, platform: Platform): Promise<AnyInput> {
-  const { params, query } = checkAddress(record, exchange);
+  const { params } = exchange;
+  const query = readQuery(record, exchange.query) as AnyInput['query'];
   const { form, body } = await readBody(record, exchange, platform);
   return inputOf(exchange, { params, query, body, form, stream: exchange.request });
 }
 
 /** The same where the route reads the body itself, as it arrives. */
 export function bytesInput(record: RouteRecord, exchange: Exchange, { config }: Platform): AnyInput {
-  const { request } = exchange;
-  const { params, query } = checkAddress(record, exchange);
+  const { request, params } = exchange;
   return inputOf(exchange, {
     params,
-    query,
+    query: readQuery(record, exchange.query) as AnyInput['query'],
     body: undefined,
     form: NO_FORM,
     stream: bodyStream(record, request, config),
@@ -60,10 +60,6 @@ const inputOf = (
   url: request.url ?? '',
   gone: () => abortOnDisconnect(response),
 });
-
-function checkAddress(record: RouteRecord, { params, query }: Exchange) {
-  return { params, query: readQuery(record, query) as AnyInput['query'] };
-}
 
 /** Routes of the fast path bound the time and size of their body themselves. */
 function bodyStream(record: RouteRecord, request: IncomingMessage, config: Platform['config']): Readable {

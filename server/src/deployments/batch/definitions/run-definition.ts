@@ -25,11 +25,18 @@ export async function getDefinitionOrThrow(
   const { actor, db } = ctx;
   const row = await definitionStore(db.queries).byId(actor.organizationId, id);
   if (row === undefined) return refuse(BatchProblems.noSuchDefinition, id);
+  if (row.created_by !== actor.userId && actor.role !== 'admin' && !(await changesItsDeployment(ctx, row)))
+    return refuse(BatchProblems.noSuchDefinition, id);
   ctx.checked?.grant(BATCH_JOB_DEFINITION, 'own');
-  if (row.created_by === actor.userId || actor.role === 'admin') return row;
-  const { deployment_id: deploymentId } = row;
-  const access = deploymentId === null ? undefined : await accessTo(ctx, { kind: DEPLOYMENT, id: deploymentId });
-  return access !== undefined && allows(access, 'write') ? row : refuse(BatchProblems.noSuchDefinition, id);
+  return row;
+}
+
+async function changesItsDeployment(
+  ctx: Pick<Ctx, 'actor' | 'db'>,
+  { deployment_id: id }: BatchDefinitionRow,
+): Promise<boolean> {
+  const access = id === null ? undefined : await accessTo(ctx, { kind: DEPLOYMENT, id });
+  return access !== undefined && allows(access, 'write');
 }
 
 export async function runDefinitionNow(ctx: Ctx, id: string): Promise<Reply> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { accessToEach } from '#accounts';
+import { accessTo } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
@@ -33,10 +33,14 @@ export async function getBatchJobOrThrow(
   const found = await batchJobStore(ctx.db.queries).byId(ctx.actor.organizationId, id);
   const [job] = found === undefined ? [] : await endLostJobs(ctx, [found]);
   if (job === undefined || (kind !== 'any' && job.kind !== kind)) return refuse(BatchProblems.noSuchJob, id);
+  if (job.created_by !== ctx.actor.userId && ctx.actor.role !== 'admin' && !(await ownsItsDeployment(ctx, job)))
+    return refuse(BatchProblems.noSuchJob, id);
   ctx.checked?.grant(BATCH_JOB, 'own');
-  if (job.created_by === ctx.actor.userId || ctx.actor.role === 'admin') return job;
-  const access = job.deployment_id && (await accessToEach(ctx, DEPLOYMENT, [job.deployment_id])).get(job.deployment_id);
-  return access && access.role === 'OWNER' ? job : refuse(BatchProblems.noSuchJob, id);
+  return job;
+}
+
+async function ownsItsDeployment(ctx: Asking, { deployment_id: id }: ListedJob): Promise<boolean> {
+  return id !== null && (await accessTo(ctx, { kind: DEPLOYMENT, id }))?.role === 'OWNER';
 }
 
 /** Where it stands among those that wait. */
