@@ -16,6 +16,8 @@ inBrowser('each role is offered what it may do', () => {
   let project: string;
   let workload: string;
   let useCase: string;
+  let playground: string;
+  let registeredModel: { id: string; name: string } | undefined;
 
   async function enter(username: string) {
     const page = await story.newPage();
@@ -46,7 +48,7 @@ inBrowser('each role is offered what it may do', () => {
 
   async function make(path: string, data: object): Promise<string> {
     const made = await request(story.page, 'POST', path, { data });
-    expect(made.status()).toBe(201);
+    expect([200, 201]).toContain(made.status());
     return ((await made.json()) as { id: string }).id;
   }
 
@@ -59,6 +61,16 @@ inBrowser('each role is offered what it may do', () => {
     project = model.projectId;
     workload = await make('workloads/', { name: 'Prices', address: 'http://127.0.0.1:9', importance: 'low' });
     useCase = await make('useCases/', { name: 'Spring' });
+    const writing = await make('useCases/', { name: 'Autumn' });
+    playground = await make('genai/playgrounds/', { name: 'Letters', useCaseId: writing });
+    await make('quotas/', {
+      ...{ resourceType: 'workload', resourceId: workload },
+      defaultRules: [{ rule: 'requests', limit: 7, window: 'min' }],
+    });
+    const registered = (await (await request(story.page, 'GET', 'registeredModels/')).json()) as {
+      data: { id: string; name: string }[];
+    };
+    [registeredModel] = registered.data;
     for (const [username, onDeployment, role] of [
       ['owner', 'OWNER', 'OWNER'],
       ['editor', 'USER', 'EDITOR'],
@@ -70,6 +82,8 @@ inBrowser('each role is offered what it may do', () => {
         [`projects/${project}`, role],
         [`workloads/${workload}`, role],
         [`useCases/${useCase}`, role],
+        [`useCases/${writing}`, role],
+        [`registeredModels/${registeredModel?.id}`, role],
       ]) {
         const shared = await request(story.page, 'PATCH', `${path}/sharedRoles/`, {
           data: { operation: 'updateRoles', roles: [{ shareRecipientType: 'user', username, role: given }] },
@@ -134,6 +148,32 @@ inBrowser('each role is offered what it may do', () => {
     await open(page, `/use-cases/${useCase}`, 'Spring');
     await page.getByText('Nothing lies in it yet').waitFor();
     expect(await offered(page, 'Spring', ['Edit', 'Delete', 'Add something'])).toEqual(ofUseCase);
+  });
+
+  test('a consumer reads a quota and cannot edit its fields; an editor can', async () => {
+    const limitOf = async (username: string) => {
+      const page = await enter(username);
+      await open(page, `/workloads/${workload}?tab=quota`, 'Prices');
+      const limit = page.getByRole('textbox', { name: /limit/i }).first();
+      await limit.waitFor();
+      const note = await page.getByText('You can read this quota').count();
+      return { enabled: await limit.isEnabled(), note, save: await page.getByRole('button', { name: 'Save' }).count() };
+    };
+    expect(await limitOf('consumer')).toEqual({ enabled: false, note: 1, save: 0 });
+    expect(await limitOf('editor')).toEqual({ enabled: true, note: 0, save: 1 });
+  });
+
+  test.each([
+    ['consumer', [], []],
+    ['editor', ['Edit'], ['Create blueprint']],
+    ['owner', ['Edit', 'Share', 'Archive'], ['Create blueprint']],
+  ])('and for a registered model and a playground: %s', async (username, ofModel, ofPlayground) => {
+    const page = await enter(username);
+    const { id, name } = registeredModel ?? { id: '', name: '' };
+    await open(page, `/registry/${id}`, name);
+    expect(await offered(page, name, ['Edit', 'Share', 'Archive'])).toEqual(ofModel);
+    await open(page, `/playgrounds/${playground}`, 'Letters');
+    expect(await offered(page, 'Letters', ['Create blueprint'])).toEqual(ofPlayground);
   });
 
   test('groups are made by administrators alone', async () => {

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import type { ApiCall } from '../../../api/call.ts';
 import type { Deployment, InputRow, PredictionAnswer } from '../../../api/deployments.ts';
 import { deploymentCalls, deploymentKey } from '../../../api/deployments.ts';
+import { useMayEach } from '../../../api/own-access.ts';
 import type { PredictionRequest } from '../../../api/prediction-snippets.ts';
 import { send, sendFile } from '../../../api/send.ts';
-import { Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { Note, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { DropZone } from '../../../parts/upload.tsx';
 import { programAccessQuery } from '../predictions/program-access.ts';
 import { Snippets } from '../predictions/snippets.tsx';
@@ -38,6 +39,11 @@ export function TryIt({ deployment }: { deployment: Deployment }) {
     deployment.capabilities;
   const explanations = ofRows || ofForecasts ? EXPLANATIONS : 0;
   const rows = (row: InputRow) => deploymentCalls.predictRows(deployment.id, [row], explanations);
+  const [mayPredict] = useMayEach([{ object: 'deployment', id: deployment.id, need: 'use' }]);
+  if (mayPredict === false)
+    return (
+      <Note title="Your role cannot predict here">Ask an owner of the deployment for the role of a consumer.</Note>
+    );
   return (
     <Stack gap="lg">
       <Panel

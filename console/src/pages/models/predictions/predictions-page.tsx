@@ -7,6 +7,7 @@ import { begin, useFollow } from '../../../api/follow.ts';
 import { modelsKey } from '../../../api/models.ts';
 import type { PredictionDataset, StoredPredictions } from '../../../api/projects.ts';
 import { modelPredictionCalls, projectKeys } from '../../../api/projects.ts';
+import { Allowed } from '../../../parts/actions.tsx';
 import { DataTable } from '../../../parts/data-table.tsx';
 import { ChoiceField } from '../../../parts/fields.tsx';
 import { whole } from '../../../parts/format.ts';
@@ -137,27 +138,29 @@ function PredictCell({ about, project, dataset, made }: PredictCellProps) {
     );
   }
   return (
-    <Stack gap={6} align="flex-start">
-      {series && (
-        <ChoiceField
-          aria-label={`Interval for ${dataset.name}`}
-          size="xs"
-          w={130}
-          data={INTERVALS.map((one) => ({ value: one, label: `${one} % interval` }))}
-          value={size}
-          onChange={setSize}
-        />
-      )}
-      <Button
-        size="compact-xs"
-        loading={ask.isPending}
-        aria-label={`Predict on ${dataset.name}`}
-        onClick={() => ask.mutate()}
-      >
-        Predict
-      </Button>
-      <ProblemNote problem={ask.error} title="It did not predict" />
-      <JobProgress of={followed} what="Predicting" />
-    </Stack>
+    <Allowed needs={{ object: 'project', id: about.projectId, need: 'use' }}>
+      <Stack gap={6} align="flex-start">
+        {series && (
+          <ChoiceField
+            aria-label={`Interval for ${dataset.name}`}
+            size="xs"
+            w={130}
+            data={INTERVALS.map((one) => ({ value: one, label: `${one} % interval` }))}
+            value={size}
+            onChange={setSize}
+          />
+        )}
+        <Button
+          size="compact-xs"
+          loading={ask.isPending}
+          aria-label={`Predict on ${dataset.name}`}
+          onClick={() => ask.mutate()}
+        >
+          Predict
+        </Button>
+        <ProblemNote problem={ask.error} title="It did not predict" />
+        <JobProgress of={followed} what="Predicting" />
+      </Stack>
+    </Allowed>
   );
 }

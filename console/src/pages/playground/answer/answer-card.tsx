@@ -4,15 +4,21 @@ import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../../api/accounts.ts';
 import type { Citation, ModelAnswer, Thumb } from '../../../api/generative.ts';
-import { HeadButton } from '../../../parts/actions.tsx';
+import { Allowed, HeadButton } from '../../../parts/actions.tsx';
 import { Details } from '../../../parts/data-table.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { ProblemNote } from '../../../parts/panel.tsx';
 import { Small } from '../../../parts/text.tsx';
 import { firstWords } from '../chat/chat-text.ts';
 
+interface AnswerCardProps {
+  readonly answer: ModelAnswer;
+  readonly playgroundId: string;
+  readonly onRate: (thumb: Thumb) => void;
+}
+
 /** What a model said, where it has it from, and what it cost. */
-export function AnswerCard({ answer, onRate }: { answer: ModelAnswer; onRate: (thumb: Thumb) => void }) {
+export function AnswerCard({ answer, playgroundId, onRate }: AnswerCardProps) {
   const { executionStatus, resultText, resultMetadata, citations } = answer;
   const [opened, setOpened] = useState<number>();
   const { shown, isArriving } = useReveal(executionStatus === 'COMPLETED' ? (resultText ?? '') : null);
@@ -28,7 +34,9 @@ export function AnswerCard({ answer, onRate }: { answer: ModelAnswer; onRate: (t
       <Sources citations={citations} onOpen={setOpened} />
       <Group gap="md" justify="space-between">
         {resultMetadata && <Figures answer={resultMetadata} />}
-        <Thumbs feedback={resultMetadata?.feedbackResult} onRate={onRate} />
+        <Allowed needs={{ object: 'playground', id: playgroundId, need: 'write' }}>
+          <Thumbs feedback={resultMetadata?.feedbackResult} onRate={onRate} />
+        </Allowed>
       </Group>
       {resultMetadata?.finalPrompt && <FinalPrompt messages={resultMetadata.finalPrompt} />}
       <CitationDialog citations={citations} opened={opened} onOpen={setOpened} />

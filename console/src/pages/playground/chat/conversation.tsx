@@ -45,7 +45,13 @@ export function Conversation({ blueprint, chat, onBegun }: ConversationProps) {
         </Dimmed>
       ) : (
         <Answer of={prompts} what="the conversation">
-          {({ data }) => <Thread prompts={data} onRate={(id, thumb) => judge.mutate({ id, thumb })} />}
+          {({ data }) => (
+            <Thread
+              prompts={data}
+              playgroundId={blueprint.playgroundId}
+              onRate={(id, thumb) => judge.mutate({ id, thumb })}
+            />
+          )}
         </Answer>
       )}
       <ProblemNote problem={ask.error} title="The question was not sent" />
@@ -63,14 +69,20 @@ export function Conversation({ blueprint, chat, onBegun }: ConversationProps) {
   );
 }
 
-function Thread({ prompts, onRate }: { prompts: readonly ChatPrompt[]; onRate: (id: string, thumb: Thumb) => void }) {
+interface ThreadProps {
+  readonly prompts: readonly ChatPrompt[];
+  readonly playgroundId: string;
+  readonly onRate: (id: string, thumb: Thumb) => void;
+}
+
+function Thread({ prompts, playgroundId, onRate }: ThreadProps) {
   return (
     <ol className="thread" aria-label="Conversation" aria-live="polite">
       {prompts.map((prompt) => (
         <li key={prompt.id}>
           <Stack gap="md">
             <div className="asked">{prompt.text}</div>
-            <AnswerCard answer={prompt} onRate={(thumb) => onRate(prompt.id, thumb)} />
+            <AnswerCard answer={prompt} playgroundId={playgroundId} onRate={(thumb) => onRate(prompt.id, thumb)} />
           </Stack>
         </li>
       ))}

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useCall, useChange } from '../../../api/call-query.ts';
 import type { Blueprint, ComparisonPrompt, Thumb } from '../../../api/generative.ts';
 import { chatCalls, chatKeys, chatQueries, playgroundCalls, playgroundKeys } from '../../../api/generative.ts';
+import type { ObjectNeed } from '../../../api/route-need.ts';
 import { send } from '../../../api/send.ts';
+import { Allowed } from '../../../parts/actions.tsx';
 import { Answer, EmptyState, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Dimmed, Timestamp } from '../../../parts/text.tsx';
 import { AnswerCard } from '../answer/answer-card.tsx';
@@ -34,35 +36,40 @@ export function CompareView({ playgroundId, blueprints }: { playgroundId: string
       chatCalls.rateCompared(prompt, result, thumb),
     { refresh: chat ? [chatKeys.comparisons] : [] },
   );
-  if (saved.length === 0) return <SaveFirst blueprints={blueprints} />;
+  const writing: ObjectNeed = { object: 'playground', id: playgroundId, need: 'write' };
+  if (saved.length === 0) return <SaveFirst blueprints={blueprints} writing={writing} />;
   const newestFirst = (data: readonly ComparisonPrompt[]) => [...data].reverse();
   return (
     <Stack gap="lg">
-      <Paper withBorder p="lg" component="section" aria-label="Ask several">
-        <Stack>
-          <Input.Wrapper label="Blueprints to ask" labelElement="div">
-            <Chip.Group multiple value={asked} onChange={setChosen}>
-              <Group gap="xs" mt={4}>
-                {saved.map(({ id, name }) => (
-                  <Chip key={id} value={id} size="sm">
-                    {name}
-                  </Chip>
-                ))}
-              </Group>
-            </Chip.Group>
-          </Input.Wrapper>
-          {saved.length < blueprints.length && (
-            <Dimmed>Drafts are left out: save them from their menu under Chat, and they are asked as they are.</Dimmed>
-          )}
-          <PromptBox
-            label="Question for all of them"
-            busy={ask.isPending}
-            disabled={asked.length === 0}
-            onSend={(text) => ask.mutateAsync(text)}
-          />
-          <ProblemNote problem={ask.error ?? judge.error} title="That was not sent" />
-        </Stack>
-      </Paper>
+      <Allowed needs={writing}>
+        <Paper withBorder p="lg" component="section" aria-label="Ask several">
+          <Stack>
+            <Input.Wrapper label="Blueprints to ask" labelElement="div">
+              <Chip.Group multiple value={asked} onChange={setChosen}>
+                <Group gap="xs" mt={4}>
+                  {saved.map(({ id, name }) => (
+                    <Chip key={id} value={id} size="sm">
+                      {name}
+                    </Chip>
+                  ))}
+                </Group>
+              </Chip.Group>
+            </Input.Wrapper>
+            {saved.length < blueprints.length && (
+              <Dimmed>
+                Drafts are left out: save them from their menu under Chat, and they are asked as they are.
+              </Dimmed>
+            )}
+            <PromptBox
+              label="Question for all of them"
+              busy={ask.isPending}
+              disabled={asked.length === 0}
+              onSend={(text) => ask.mutateAsync(text)}
+            />
+            <ProblemNote problem={ask.error ?? judge.error} title="That was not sent" />
+          </Stack>
+        </Paper>
+      </Allowed>
       {chat && (
         <Answer of={comparisons} what="the comparisons">
           {({ data }) =>
@@ -70,6 +77,7 @@ export function CompareView({ playgroundId, blueprints }: { playgroundId: string
               <Compared
                 key={prompt.id}
                 prompt={prompt}
+                playgroundId={playgroundId}
                 blueprints={blueprints}
                 onRate={(result, thumb) => judge.mutate({ prompt: prompt.id, result, thumb })}
               />
@@ -81,7 +89,7 @@ export function CompareView({ playgroundId, blueprints }: { playgroundId: string
   );
 }
 
-function SaveFirst({ blueprints }: { blueprints: readonly Blueprint[] }) {
+function SaveFirst({ blueprints, writing }: { blueprints: readonly Blueprint[]; writing: ObjectNeed }) {
   const save = useChange((id: string) => playgroundCalls.changeBlueprint(id, { isSaved: true }), {
     refresh: [playgroundKeys.all, playgroundKeys.blueprints],
   });
@@ -89,9 +97,11 @@ function SaveFirst({ blueprints }: { blueprints: readonly Blueprint[] }) {
     <EmptyState icon="llm" title="Save blueprints to compare them">
       A saved blueprint stays as it is, so that its answers can be told from those of others.{' '}
       {blueprints.map(({ id, name }) => (
-        <Anchor key={id} component="button" size="sm" mr={8} onClick={() => save.mutate(id)}>
-          {`Save ${name}`}
-        </Anchor>
+        <Allowed key={id} needs={writing}>
+          <Anchor component="button" size="sm" mr={8} onClick={() => save.mutate(id)}>
+            {`Save ${name}`}
+          </Anchor>
+        </Allowed>
       ))}
     </EmptyState>
   );
@@ -99,12 +109,13 @@ function SaveFirst({ blueprints }: { blueprints: readonly Blueprint[] }) {
 
 interface ComparedProps {
   readonly prompt: ComparisonPrompt;
+  readonly playgroundId: string;
   readonly blueprints: readonly Blueprint[];
   readonly onRate: (resultId: string, thumb: Thumb) => void;
 }
 
 /** The answers to one question side by side. */
-function Compared({ prompt, blueprints, onRate }: ComparedProps) {
+function Compared({ prompt, playgroundId, blueprints, onRate }: ComparedProps) {
   const nameOf = (id: string) => blueprints.find((one) => one.id === id)?.name ?? 'a blueprint that was deleted';
   return (
     <Panel title={prompt.text} intro={<Timestamp iso={prompt.creationDate} />}>
@@ -115,7 +126,7 @@ function Compared({ prompt, blueprints, onRate }: ComparedProps) {
             <Title order={3} size="h5" mb={8}>
               {nameOf(result.llmBlueprintId)}
             </Title>
-            <AnswerCard answer={result} onRate={(thumb) => onRate(result.id, thumb)} />
+            <AnswerCard answer={result} playgroundId={playgroundId} onRate={(thumb) => onRate(result.id, thumb)} />
           </Box>
         ))}
         {prompt.results.length === 0 && <Text c="dimmed">No blueprint was asked.</Text>}

@@ -1,12 +1,13 @@
-import { Button, Group, Menu, Paper, Stack, Text } from '@mantine/core';
+import { Button, Fieldset, Group, Menu, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/call-query.ts';
+import { useMayEach } from '../../../api/own-access.ts';
 import type { Quota, QuotaDefinition, Resource } from '../../../api/quotas.ts';
 import { limiting, quotaCalls, quotaQueries, quotasKey } from '../../../api/quotas.ts';
-import { Allowed, HeadButton } from '../../../parts/actions.tsx';
+import { HeadButton } from '../../../parts/actions.tsx';
 import { Toggle } from '../../../parts/fields.tsx';
-import { Panel, ProblemNote } from '../../../parts/panel.tsx';
+import { Note, Panel, ProblemNote } from '../../../parts/panel.tsx';
 import { Small, Strong } from '../../../parts/text.tsx';
 import { CapacityEditor } from './capacity-editor.tsx';
 import { definitionOf, draftOf, type QuotaDraft, type RuleDraft, ruleDraft } from './draft.ts';
@@ -38,44 +39,54 @@ export function QuotaEditor({ resource, quota, onDiscard, fresh = false }: Quota
     { refresh: [quotasKey], onDone: () => setSaved(true) },
   );
   const definition = definitionOf(draft);
+  const [mayChange] = useMayEach([limiting(resource)]);
   return (
     <Stack gap="lg">
-      <Panel
-        title="Limits for everybody"
-        intro={`They hold for each caller separately. ${tokensAre(resource)}`}
-        aside={<TemplateMenu onChoose={(rules) => set({ rules })} />}
-      >
-        <RulesEditor rules={draft.rules} onChange={(rules) => set({ rules })} none="No limit yet." />
-      </Panel>
-      <Panel title="Guaranteed capacity" intro="What it gives in a minute, and how much of that is kept for whom.">
-        <CapacityEditor draft={draft} onChange={set} />
-      </Panel>
-      <Panel
-        title="Single consumers"
-        intro="A person, a group or a calling deployment with limits or a share of its own."
-      >
-        <PoliciesEditor policies={draft.policies} onChange={(policies) => set({ policies })} />
-      </Panel>
+      {mayChange === false && (
+        <Note title="You can read this quota">
+          Changing it takes the role of an editor on what it limits. Ask its owner for that role.
+        </Note>
+      )}
+      <Fieldset variant="unstyled" disabled={!mayChange}>
+        <Stack gap="lg">
+          <Panel
+            title="Limits for everybody"
+            intro={`They hold for each caller separately. ${tokensAre(resource)}`}
+            aside={<TemplateMenu onChoose={(rules) => set({ rules })} />}
+          >
+            <RulesEditor rules={draft.rules} onChange={(rules) => set({ rules })} none="No limit yet." />
+          </Panel>
+          <Panel title="Guaranteed capacity" intro="What it gives in a minute, and how much of that is kept for whom.">
+            <CapacityEditor draft={draft} onChange={set} />
+          </Panel>
+          <Panel
+            title="Single consumers"
+            intro="A person, a group or a calling deployment with limits or a share of its own."
+          >
+            <PoliciesEditor policies={draft.policies} onChange={(policies) => set({ policies })} />
+          </Panel>
+        </Stack>
+      </Fieldset>
       <ProblemNote problem={save.error} title="Nothing was saved" />
-      <Paper withBorder p="md" className="save-bar">
-        <Group justify="space-between">
-          <Toggle
-            label="Shadow mode: count, never refuse"
-            checked={draft.shadow}
-            onChange={(on) => set({ shadow: on })}
-          />
-          <Group gap="sm">
-            {saved && (
-              <Text size="sm" role="status">
-                Saved, and in force
-              </Text>
-            )}
-            {onDiscard && (
-              <Button variant="default" onClick={onDiscard}>
-                Discard
-              </Button>
-            )}
-            <Allowed needs={limiting(resource)}>
+      {mayChange && (
+        <Paper withBorder p="md" className="save-bar">
+          <Group justify="space-between">
+            <Toggle
+              label="Shadow mode: count, never refuse"
+              checked={draft.shadow}
+              onChange={(on) => set({ shadow: on })}
+            />
+            <Group gap="sm">
+              {saved && (
+                <Text size="sm" role="status">
+                  Saved, and in force
+                </Text>
+              )}
+              {onDiscard && (
+                <Button variant="default" onClick={onDiscard}>
+                  Discard
+                </Button>
+              )}
               <Button
                 disabled={definition === undefined}
                 loading={save.isPending}
@@ -83,10 +94,10 @@ export function QuotaEditor({ resource, quota, onDiscard, fresh = false }: Quota
               >
                 Save
               </Button>
-            </Allowed>
+            </Group>
           </Group>
-        </Group>
-      </Paper>
+        </Paper>
+      )}
       {quota && <ReplayPanel quotaId={quota.id} definition={definition} />}
     </Stack>
   );
