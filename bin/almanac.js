@@ -69,5 +69,5 @@ function calledUpon() {
 
 async function build() {
   const { buildStale } = await import('../scripts/build.js');
-  return buildStale(isServer ? ['engine', 'server', 'console'] : ['engine', 'server']);
+  return buildStale(isServer ? undefined : ['engine', 'server']);
 }
