@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { aPerson, type Person } from '../../support/people.ts';
+import { deployedElsewhere } from '../elsewhere.ts';
 
 let [owner, consumer, colleague]: Person[] = [];
 let deploymentId: string;
@@ -9,19 +10,9 @@ let packageId: string;
 const asked = (who: Person | undefined, method: string, path: string, json?: object) =>
   call(method, `/api/v2/${path}`, { key: who?.token ?? null, ...(json === undefined ? {} : { json }) });
 
-/** A deployment of a model that answers elsewhere: made in a moment. */
-async function aDeployment(who: Person | undefined, name: string): Promise<{ id: string; packageId: string }> {
-  const place = await asked(who, 'POST', 'predictionEnvironments/', { name, platform: 'other' });
-  const target = { name: 'price', type: 'Regression' };
-  const model = await asked(who, 'POST', 'modelPackages/fromJSON/', { name, target });
-  const json = { label: name, modelPackageId: model.body.id, predictionEnvironmentId: place.body.id };
-  const made = await asked(who, 'POST', 'deployments/fromModelPackage/', json);
-  return { id: made.body.id, packageId: model.body.id };
-}
-
 beforeAll(async () => {
   [owner, consumer, colleague] = [await aPerson(), await aPerson(), await aPerson()];
-  ({ id: deploymentId, packageId } = await aDeployment(owner, 'Elsewhere'));
+  ({ id: deploymentId, packageId } = await deployedElsewhere({ key: owner?.token ?? null }, 'Elsewhere'));
   const roles = [{ shareRecipientType: 'user', id: consumer?.id, role: 'CONSUMER' }];
   const shared = await asked(owner, 'PATCH', `deployments/${deploymentId}/sharedRoles/`, {
     operation: 'updateRoles',
@@ -77,7 +68,7 @@ test('201, 409: a name is taken for whoever gave it, and free for everybody else
 });
 
 test('404: fields that name what the caller cannot see', async () => {
-  const { id } = await aDeployment(colleague, 'Mine');
+  const { id } = await deployedElsewhere({ key: colleague?.token ?? null }, 'Mine');
   const useCase = await asked(owner, 'POST', 'useCases/', { name: 'Hidden' });
   const secret = { name: 'login', credentialType: 'basic', user: 'u', password: 'p' };
   const credential = await asked(owner, 'POST', 'credentials/', secret);

@@ -1,6 +1,7 @@
 import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { BUCKET_CODES, PERIOD_CODES } from '../scope/period.rules.ts';
 import * as schema from './accuracy.schema.ts';
 import { accuracy, chooseMetrics, getChosenMetrics } from './accuracy.ts';
 import { accuracyOverBatch, accuracyOverTime } from './accuracy-over-time.ts';
@@ -17,7 +18,7 @@ export const resultsRoutes = [
     added: 'v2.24',
     query: schema.ResultsQuery,
     replies: { 200: schema.Results },
-    refusals: { 404: ['monitoring.no_such_batch'] },
+    refusals: { 400: PERIOD_CODES, 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, url, query, headers }) =>
       predictionResults(ctx, params.deploymentId, url, query, headers.accept ?? ''),
   }),
@@ -49,7 +50,7 @@ export const accuracyRoutes = [
     added: 'v2.18',
     query: schema.AccuracyQuery,
     replies: { 200: schema.Accuracy },
-    refusals: { 400: ['monitoring.not_top_of_hour'], 404: ['monitoring.no_such_batch'] },
+    refusals: { 400: PERIOD_CODES, 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => accuracy(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracyOverTime/', 'getDeploymentAccuracyOverTime', {
@@ -65,7 +66,7 @@ export const accuracyRoutes = [
     },
     query: schema.AccuracyOverTimeQuery,
     replies: { 200: schema.AccuracyOverTime },
-    refusals: { 400: ['monitoring.no_time', 'monitoring.wrong_bucket'] },
+    refusals: { 400: [...PERIOD_CODES, ...BUCKET_CODES] },
     handle: (ctx, { params, query }) => accuracyOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/accuracyOverBatch/', 'getAccuracyOverBatch', {
@@ -86,7 +87,7 @@ export const versusRoutes = [
     added: 'v2.30',
     query: schema.VersusOverTimeQuery,
     replies: { 200: schema.VersusOverTime },
-    refusals: { 400: ['monitoring.wrong_bucket'] },
+    refusals: { 400: [...PERIOD_CODES, ...BUCKET_CODES] },
     handle: (ctx, { params, query }) => versusOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/predictionsVsActualsOverBatch/', 'getPredictionsVsActualsOverBatch', {

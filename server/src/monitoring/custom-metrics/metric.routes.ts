@@ -2,6 +2,7 @@ import { DEPLOYMENT } from '#deployments';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { BUCKET_CODES } from '../scope/period.rules.ts';
 import { reportDatasetValues } from './dataset-values.job.ts';
 import * as schema from './figures.schema.ts';
 import * as figures from './figures.ts';
@@ -79,7 +80,7 @@ export const metricRoutes = [
       replies: { 202: metricSchema.Accepted },
       refusals: {
         404: ['custom_metric.not_found', 'data.no_such_version', 'monitoring.no_such_batch'],
-        422: ['monitoring.not_of_deployment'],
+        422: ['monitoring.batch_locked', 'monitoring.not_of_deployment'],
       },
       handle: (ctx, { params, body }) => reportDatasetValues(ctx, place(params), body),
     },
@@ -89,7 +90,10 @@ export const metricRoutes = [
     summary: 'Report values of several custom metrics at once',
     body: metricSchema.BulkValues,
     replies: { 202: metricSchema.Accepted },
-    refusals: { 404: ['custom_metric.not_found'], 422: ['monitoring.not_of_deployment'] },
+    refusals: {
+      404: ['custom_metric.not_found', 'monitoring.no_such_batch'],
+      422: ['monitoring.batch_locked', 'monitoring.not_of_deployment'],
+    },
     handle: (ctx, { params, body }) => reportBulkValues(ctx, params.deploymentId, body),
   }),
 ];
@@ -100,7 +104,7 @@ export const metricFigureRoutes = [
     summary: 'All custom metrics of a deployment over a period, each as one value beside its baseline',
     query: schema.SummaryQuery,
     replies: { 200: schema.Summaries },
-    refusals: { 400: ['monitoring.no_time'] },
+    refusals: { 400: ['monitoring.empty_period', 'monitoring.no_time'] },
     handle: (ctx, { params, query }) => figures.metricsSummary(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/customMetricsBatchSummary/', 'getCustomMetricsBatchSummary', {
@@ -117,7 +121,7 @@ export const metricFigureRoutes = [
     summary: 'A custom metric over a period, as one value beside its baseline',
     query: schema.SummaryQuery,
     replies: { 200: schema.Summary },
-    refusals: { 404: ['custom_metric.not_found'] },
+    refusals: { 400: ['monitoring.empty_period', 'monitoring.no_time'], 404: ['custom_metric.not_found'] },
     handle: (ctx, { params, query }) => figures.metricSummary(ctx, place(params), query),
   }),
   route.get(
@@ -129,7 +133,7 @@ export const metricFigureRoutes = [
       query: schema.OverTimeQuery,
       replies: { 200: schema.ValuesOverTime },
       refusals: {
-        400: ['monitoring.empty_period', 'monitoring.no_time', 'monitoring.wrong_bucket'],
+        400: ['monitoring.empty_period', 'monitoring.no_time', ...BUCKET_CODES],
         404: ['custom_metric.not_found'],
       },
       handle: (ctx, { params, query }) => figures.metricOverTime(ctx, place(params), query),

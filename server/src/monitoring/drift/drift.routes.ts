@@ -1,6 +1,7 @@
 import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { BUCKET_CODES, PERIOD_CODES } from '../scope/period.rules.ts';
 import { distributions } from './distributions.ts';
 import * as schema from './drift.schema.ts';
 import { featureDrift, targetDrift } from './drift.ts';
@@ -15,7 +16,7 @@ export const distributionRoutes = [
     added: 'v2.43',
     query: schema.DistributionQuery,
     replies: { 200: schema.DistributionPage },
-    refusals: { 404: ['monitoring.no_such_batch'] },
+    refusals: { 400: PERIOD_CODES, 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, url, query }) => distributions(ctx, params.deploymentId, url, query),
   }),
 ];
@@ -25,14 +26,14 @@ export const driftRoutes = [
     summary: 'Target drift: predictions compared with those on held-out training rows',
     query: schema.TargetDriftQuery,
     replies: { 200: schema.TargetDrift },
-    refusals: { 403: ['monitoring.not_watched'], 404: ['monitoring.no_such_batch'] },
+    refusals: { 400: PERIOD_CODES, 403: ['monitoring.not_watched'], 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => targetDrift(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDrift/', 'listFeatureDrift', {
     summary: 'Feature drift compared with the training data',
     query: schema.FeatureDriftQuery,
     replies: { 200: schema.FeatureDriftPage },
-    refusals: { 403: ['monitoring.not_watched'], 404: ['monitoring.no_such_batch'] },
+    refusals: { 400: PERIOD_CODES, 403: ['monitoring.not_watched'], 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, url, query }) => featureDrift(ctx, params.deploymentId, url, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/featureDriftOverTime/', 'getFeatureDriftOverTime', {
@@ -40,7 +41,7 @@ export const driftRoutes = [
     query: schema.DriftOverTimeQuery,
     replies: { 200: schema.FeatureDriftOverTime },
     refusals: {
-      400: ['monitoring.wrong_bucket'],
+      400: [...PERIOD_CODES, ...BUCKET_CODES],
       403: ['monitoring.not_watched'],
       422: ['monitoring.unknown_features'],
     },
@@ -51,7 +52,11 @@ export const driftRoutes = [
     added: 'v2.33',
     query: schema.DriftOverBatchQuery,
     replies: { 200: schema.FeatureDriftOverBatch },
-    refusals: { 404: ['monitoring.no_such_batch'], 422: ['monitoring.unknown_features'] },
+    refusals: {
+      403: ['monitoring.not_watched'],
+      404: ['monitoring.no_such_batch'],
+      422: ['monitoring.unknown_features'],
+    },
     handle: (ctx, { params, query }) => featureDriftOverBatch(ctx, params.deploymentId, query),
   }),
 ];
@@ -62,7 +67,7 @@ export const predictionsRoutes = [
     added: 'v2.30',
     query: schema.PredictionsOverTimeQuery,
     replies: { 200: schema.PredictionsOverTime },
-    refusals: { 400: ['monitoring.no_time', 'monitoring.wrong_bucket'], 403: ['monitoring.not_watched'] },
+    refusals: { 400: [...PERIOD_CODES, ...BUCKET_CODES], 403: ['monitoring.not_watched'] },
     handle: (ctx, { params, query }) => predictionsOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/predictionsOverBatch/', 'getPredictionsOverBatch', {
@@ -70,7 +75,7 @@ export const predictionsRoutes = [
     added: 'v2.33',
     query: schema.PredictionsOverBatchQuery,
     replies: { 200: schema.PredictionsOverBatch },
-    refusals: { 404: ['monitoring.no_such_batch'] },
+    refusals: { 403: ['monitoring.not_watched'], 404: ['monitoring.no_such_batch'] },
     handle: (ctx, { params, query }) => predictionsOverBatch(ctx, params.deploymentId, query),
   }),
 ];

@@ -1,6 +1,7 @@
 import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { BUCKET_CODES, PERIOD_CODES } from '../scope/period.rules.ts';
 import { FairnessOverTime, FairnessQuery } from './fairness.schema.ts';
 import { fairnessOverTime } from './fairness.ts';
 
@@ -12,7 +13,7 @@ export const fairnessRoutes = [
     summary: 'Fairness scores of the values of a protected feature over time',
     query: FairnessQuery,
     replies: { 200: FairnessOverTime },
-    refusals: { 400: ['monitoring.wrong_bucket'] },
+    refusals: { 400: [...PERIOD_CODES, ...BUCKET_CODES] },
     handle: (ctx, { params, query }) => fairnessOverTime(ctx, params.deploymentId, query),
   }),
 ];

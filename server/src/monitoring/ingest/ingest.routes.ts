@@ -22,16 +22,18 @@ import { submitActuals, submitActualsDataset } from './submit-actuals.ts';
 
 const route = routeGroup({ part: 'monitoring', added: 'v2.18' });
 
+const REPORT_CODES = {
+  404: ['monitoring.no_such_batch'],
+  422: ['monitoring.batch_locked', 'monitoring.not_of_deployment', 'monitoring.wrong_report'],
+};
+
 export const reportedRoutes = [
   route.post('/api/v2/deployments/{deploymentId}/predictionRequests/fromJSON/', 'reportPredictionRequests', {
     access: needs(DEPLOYMENT, 'use'),
     summary: 'Report the service statistics of requests served elsewhere',
     body: ReportedRequests,
     replies: { 202: Ok },
-    refusals: {
-      404: ['monitoring.no_such_batch'],
-      422: ['monitoring.batch_locked', 'monitoring.not_of_deployment', 'monitoring.wrong_report'],
-    },
+    refusals: REPORT_CODES,
     handle: (ctx, { params, body }) => reportRequests(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionInputs/fromJSON/', 'reportPredictionInputs', {
@@ -39,7 +41,7 @@ export const reportedRoutes = [
     summary: 'Report rows and predictions made elsewhere',
     body: ReportedInputs,
     replies: { 202: Ok },
-    refusals: { 404: ['monitoring.no_such_batch'], 422: ['monitoring.not_of_deployment', 'monitoring.wrong_report'] },
+    refusals: REPORT_CODES,
     handle: (ctx, { params, body }) => reportInputs(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionInputs/fromDataset/', 'reportPredictionInputsFromDataset', {
@@ -55,7 +57,7 @@ export const reportedRoutes = [
     summary: 'Report aggregates of predictions made elsewhere',
     body: ReportedStats,
     replies: { 202: Ok },
-    refusals: { 404: ['monitoring.no_such_batch'], 422: ['monitoring.not_of_deployment'] },
+    refusals: REPORT_CODES,
     handle: (ctx, { params, body }) => reportStats(ctx, params.deploymentId, body),
   }),
 ];
@@ -78,7 +80,11 @@ export const actualsRoutes = [
     summary: 'Submit actuals from a dataset',
     body: ActualsFromDataset,
     replies: { 202: JobAccepted },
-    refusals: { 404: ['data.no_such_version'], 422: ['actuals.no_association_id'] },
+    refusals: {
+      404: ['data.no_such_version'],
+      422: ['actuals.no_association_id', 'actuals.nothing_happens'],
+      429: ['actuals.too_many'],
+    },
     handle: (ctx, { params, body }) => submitActualsDataset(ctx, params.deploymentId, body),
   }),
 ];

@@ -19,7 +19,11 @@ const channelRoutes = [
     summary: 'Create a notification channel of a deployment: a signed webhook or an e-mail address',
     body: schema.ChannelCreate,
     replies: { 201: schema.Channel },
-    refusals: { 403: ['sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['sharing.no_such_thing'],
+      409: ['notification.too_many'],
+    },
     handle: (ctx, { body }) => createChannel(ctx, body),
   }),
   route.get(CHANNELS, 'listNotificationChannels', {
@@ -70,7 +74,11 @@ const policyRoutes = [
     summary: 'Create a notification policy: which events go to which channel',
     body: schema.PolicyCreate,
     replies: { 201: schema.Policy },
-    refusals: { 403: ['sharing.role_too_small'], 404: ['notification.no_such_channel', 'sharing.no_such_thing'] },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['notification.no_such_channel', 'sharing.no_such_thing'],
+      409: ['notification.too_many'],
+    },
     handle: (ctx, { body }) => createPolicy(ctx, body),
   }),
   route.get(POLICIES, 'listNotificationPolicies', {

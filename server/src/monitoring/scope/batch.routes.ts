@@ -78,7 +78,10 @@ export const batchRoutes = (readHealth: batches.ReadBatchHealth) => [
     summary: 'Override the first and last prediction time of a model in a monitoring batch',
     body: schema.BatchModelChange,
     replies: { 200: schema.BatchModel },
-    refusals: { 404: ['monitoring.no_such_model_in_batch'], 422: ['monitoring.wrong_ends'] },
+    refusals: {
+      404: ['monitoring.no_such_batch', 'monitoring.no_such_model_in_batch'],
+      422: ['monitoring.wrong_ends'],
+    },
     handle: (ctx, { params, body }) => batches.updateBatchModel(ctx, batchId(params), params.modelId, body),
   }),
 ];

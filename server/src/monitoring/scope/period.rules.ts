@@ -17,6 +17,10 @@ export const DAY_MS = 24 * HOUR_MS;
 const USUAL_MS = 7 * DAY_MS;
 const MOST_BUCKETS = 10_000;
 
+/** What a period and its buckets may be refused with, for the records of routes. */
+export const PERIOD_CODES = ['monitoring.empty_period', 'monitoring.no_time', 'monitoring.not_top_of_hour'] as const;
+export const BUCKET_CODES = ['monitoring.too_many_buckets', 'monitoring.wrong_bucket'] as const;
+
 /** RFC 3339 with any offset, a bare date, or what agents write: a space, and an offset without a colon. */
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 

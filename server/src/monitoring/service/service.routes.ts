@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { BUCKET_CODES, PERIOD_CODES } from '../scope/period.rules.ts';
 import { bucketSize, PeriodReply, periodQuery } from '../scope/period.schema.ts';
 import * as schema from './service.schema.ts';
 import * as serviceStatsService from './service-stats.ts';
@@ -25,7 +26,7 @@ export const serviceRoutes = [
     query: schema.StatsQuery,
     replies: { 200: schema.ServiceStats },
     refusals: {
-      400: ['monitoring.empty_period', 'monitoring.no_time', 'monitoring.not_top_of_hour'],
+      400: PERIOD_CODES,
       404: ['monitoring.no_such_batch'],
     },
     handle: (ctx, { params, query }) => serviceStatsService.serviceStats(ctx, params.deploymentId, query),
@@ -35,7 +36,7 @@ export const serviceRoutes = [
     summary: 'One service metric of a deployment over time',
     query: schema.StatsOverTimeQuery,
     replies: { 200: schema.ServiceStatsOverTime },
-    refusals: { 400: ['monitoring.no_time', 'monitoring.too_many_buckets', 'monitoring.wrong_bucket'] },
+    refusals: { 400: [...PERIOD_CODES, ...BUCKET_CODES] },
     handle: (ctx, { params, query }) => serviceStatsService.serviceStatsOverTime(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/batchServiceStats/', 'getBatchServiceStats', {
@@ -70,7 +71,7 @@ export const humilityRoutes = [
     replies: {
       200: z.strictObject({ period: PeriodReply, modelId: z.string().nullable(), data: z.array(Value) }),
     },
-    refusals: { 400: ['monitoring.no_time'] },
+    refusals: { 400: PERIOD_CODES },
     handle: (ctx, { params, query }) => serviceStatsService.humilityStats(ctx, params.deploymentId, query),
   }),
   route.get('/api/v2/deployments/{deploymentId}/humilityStatsOverTime/', 'getHumilityStatsOverTime', {
@@ -86,6 +87,7 @@ export const humilityRoutes = [
         buckets: z.array(z.strictObject({ period: PeriodReply, values: z.array(Value) })),
       }),
     },
+    refusals: { 400: [...PERIOD_CODES, ...BUCKET_CODES] },
     handle: (ctx, { params, query }) => serviceStatsService.humilityStatsOverTime(ctx, params.deploymentId, query),
   }),
 ];
