@@ -45,6 +45,9 @@ export async function call(method: string, path: string, options: CallOptions = 
   };
 }
 
+/** How a request was refused: `404 data.no_such_version`. */
+export const refusalOf = ({ status, body }: Answer): string => `${status} ${body?.code}`;
+
 export const basic = (username: string, password: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 });

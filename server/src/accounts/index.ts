@@ -38,7 +38,7 @@ export type { Resource, SharedKind, UseCaseEntity, UseCaseEntityRow } from './sh
 export { ownAccessRoutes } from './sharing/own-access.routes.ts';
 export { type Access, allows, type Need, type RoleNames } from './sharing/role.rules.ts';
 export { changeAccessControl, changeSharedRoles } from './sharing/shared-roles.ts';
-export { accessControlRoutes, sharedRolesRoutes } from './sharing/sharing.routes.ts';
+export { accessControlRoutes, SHARING_REFUSALS, sharedRolesRoutes } from './sharing/sharing.routes.ts';
 export { SharedRolesChange } from './sharing/sharing.schema.ts';
 export { type AccountsPlatform, createUser, type NewUser } from './users/create-user.ts';
 export { ensureAdministrator, setupLink } from './users/first-administrator.ts';

@@ -15,7 +15,8 @@ interface Shareable {
   readonly added: string;
 }
 
-const CHANGE_REFUSALS = {
+/** Of every change of who may do what with a thing. */
+export const SHARING_REFUSALS = {
   403: ['sharing.role_too_small', 'sharing.beyond_your_role'],
   409: ['sharing.nobody_would_own'],
 } as const;
@@ -41,7 +42,7 @@ export function sharedRolesRoutes({ kind, path, name, part, added }: Shareable):
       access: needs(kind, 'read', param),
       body: schema.SharedRolesChange,
       replies: { 204: null },
-      refusals: CHANGE_REFUSALS,
+      refusals: SHARING_REFUSALS,
       handle: (ctx, { params, body }) => changeSharedRoles(ctx, of(params), body),
     }),
   ];
@@ -65,7 +66,7 @@ export function accessControlRoutes({ kind, path, name, part, added }: Shareable
       access: needs(kind, 'read', param),
       body: schema.AccessControlChange,
       replies: { 204: null },
-      refusals: CHANGE_REFUSALS,
+      refusals: SHARING_REFUSALS,
       handle: (ctx, { params, body }) => changeAccessControl(ctx, of(params), body),
     }),
   ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessControlRoutes, changeAccessControl } from '#accounts';
+import { accessControlRoutes, changeAccessControl, SHARING_REFUSALS } from '#accounts';
 import { DATASET } from '#data';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
@@ -85,6 +85,7 @@ export const calendarRoutes = [
     summary: 'Share a calendar with people by name, or take their access away with a null role',
     body: schema.AccessChange,
     replies: { 200: z.strictObject({}) },
+    refusals: SHARING_REFUSALS,
     handle: async (ctx, { params, body }) => {
       await changeAccessControl(ctx, { kind: CALENDAR, id: params.calendarId }, { data: body.users });
       return {};
