@@ -1,6 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { READING_REFUSALS } from '../versions/dataset.problems.ts';
 import * as schema from './chunk.schema.ts';
 import * as chunkDefinitions from './chunk-definitions.ts';
 import * as datasetDefinitions from './dataset-definitions.ts';
@@ -17,7 +18,7 @@ export const chunkRoutes = [
     summary: 'Create a dataset definition for chunking',
     body: schema.DatasetDefinitionCreate,
     replies: { 201: schema.DatasetDefinition },
-    refusals: { 404: ['data.no_such_version', 'sharing.no_such_thing'], 422: ['data.not_read_yet'] },
+    refusals: READING_REFUSALS,
     handle: (ctx, { body }) => datasetDefinitions.createDefinition(ctx, body),
   }),
   route.get(PATH, 'listDatasetDefinitions', {
@@ -45,7 +46,10 @@ export const chunkRoutes = [
     access: needs(DATASET_DEFINITION, 'own', null),
     summary: 'Analyze the size and the columns of the dataset',
     replies: { 204: null },
-    refusals: { 404: ['data.no_such_dataset_definition'], 422: ['data.not_read_yet'] },
+    refusals: {
+      ...READING_REFUSALS,
+      404: ['data.no_such_dataset_definition', 'data.no_such_version', 'sharing.no_such_thing'],
+    },
     handle: (ctx, { params }) => datasetDefinitions.analyzeDefinition(ctx, params.datasetDefinitionId),
   }),
   route.get(`${ONE}versions/`, 'listDatasetDefinitionVersions', {

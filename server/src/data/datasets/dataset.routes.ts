@@ -2,6 +2,7 @@ import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
 import { pageOf, pageQuery } from '#platform/http/page.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { DATASET_REFUSALS } from '../versions/dataset.problems.ts';
 import { DATASET } from '../versions/find-version.ts';
 import { changeDataset, changeDatasets, deleteDataset, recoverDataset } from './change-datasets.ts';
 import { createFromFile, createFromStage, createFromUrl } from './create-datasets.ts';
@@ -49,7 +50,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     access: needs(DATASET, 'read'),
     summary: 'One dataset, as its latest version',
     replies: { 200: schema.DatasetRecord },
-    refusals: { 410: ['data.dataset_deleted'] },
+    refusals: DATASET_REFUSALS,
     handle: (ctx, { params }) => getDataset(ctx, params.datasetId),
   }),
   route.patch('/api/v2/datasets/{datasetId}/', 'changeDataset', {
@@ -57,13 +58,14 @@ export const datasetRoutes: readonly RouteRecord[] = [
     summary: 'Rename a dataset or set its categories',
     body: schema.DatasetChange,
     replies: { 200: schema.DatasetRecord },
+    refusals: DATASET_REFUSALS,
     handle: (ctx, { params, body }) => changeDataset(ctx, params.datasetId, body),
   }),
   route.delete('/api/v2/datasets/{datasetId}/', 'deleteDataset', {
     access: needs(DATASET, 'own'),
     summary: 'Delete a dataset; it can be restored',
     replies: { 204: null },
-    refusals: { 410: ['data.dataset_deleted'] },
+    refusals: DATASET_REFUSALS,
     handle: (ctx, { params }) => deleteDataset(ctx, params.datasetId),
   }),
   route.patch('/api/v2/datasets/{datasetId}/deleted/', 'recoverDataset', {
@@ -83,7 +85,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     access: needs(DATASET, 'read'),
     summary: 'Your permissions on a dataset',
     replies: { 200: schema.Permissions },
-    refusals: { 410: ['data.dataset_deleted'] },
+    refusals: DATASET_REFUSALS,
     handle: (ctx, { params }) => getPermissions(ctx, params.datasetId),
   }),
   route.get('/api/v2/datasets/{datasetId}/projects/', 'listDatasetProjects', {
@@ -91,6 +93,7 @@ export const datasetRoutes: readonly RouteRecord[] = [
     summary: 'List the projects created from a dataset',
     query: pageQuery(),
     replies: { 200: pageOf(schema.ProjectLink) },
+    refusals: DATASET_REFUSALS,
     handle: (ctx, { params, url, query }) => listProjects(ctx, params.datasetId, url, query),
   }),
   ...sharedRolesRoutes({ ...shareable, added: 'v2.0' }),

@@ -1,6 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { DATASET_REFUSALS, PROFILE_REFUSALS, VERSION_REFUSALS } from '../versions/dataset.problems.ts';
 import { DATASET } from '../versions/find-version.ts';
 import { Feature, FeatureQuery, FirstRows, Histogram, HistogramQuery, RowsQuery } from './feature.schema.ts';
 import { Featurelist, FeaturelistChange, FeaturelistCreate, FeaturelistQuery } from './feature-list.schema.ts';
@@ -15,7 +16,7 @@ export const featurelistRoutes = [
     summary: 'List the feature lists of a dataset',
     query: FeaturelistQuery,
     replies: { 200: pageOf(Featurelist) },
-    refusals: { 410: ['data.dataset_deleted'] },
+    refusals: DATASET_REFUSALS,
     handle: (ctx, { params, url, query }) => featureLists.listFeaturelists(ctx, params, url, query),
   }),
   route.get(
@@ -26,7 +27,7 @@ export const featurelistRoutes = [
       summary: 'List the feature lists whose columns a version has',
       query: FeaturelistQuery,
       replies: { 200: pageOf(Featurelist) },
-      refusals: { 404: ['data.no_such_version'], 410: ['data.dataset_deleted'] },
+      refusals: VERSION_REFUSALS,
       handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
         featureLists.listFeaturelists(ctx, { datasetId, versionId: datasetVersionId }, url, query),
     },
@@ -36,14 +37,14 @@ export const featurelistRoutes = [
     summary: 'Create a feature list from columns of the latest version',
     body: FeaturelistCreate,
     replies: { 201: Featurelist },
-    refusals: { 409: ['data.featurelist_name_taken', 'data.still_reading'] },
+    refusals: { ...PROFILE_REFUSALS, 409: ['data.featurelist_name_taken', 'data.still_reading'] },
     handle: (ctx, { params, body }) => featureLists.createFeaturelist(ctx, params.datasetId, body),
   }),
   route.get('/api/v2/datasets/{datasetId}/featurelists/{featurelistId}/', 'getDatasetFeaturelist', {
     access: needs(DATASET, 'read'),
     summary: 'One feature list',
     replies: { 200: Featurelist },
-    refusals: { 404: ['data.no_such_featurelist'], 410: ['data.dataset_deleted'] },
+    refusals: { ...DATASET_REFUSALS, 404: ['data.no_such_featurelist'] },
     handle: (ctx, { params }) => featureLists.getFeaturelist(ctx, params, params.featurelistId),
   }),
   route.get(
@@ -53,7 +54,7 @@ export const featurelistRoutes = [
       access: needs(DATASET, 'read'),
       summary: 'One feature list, if the version has its columns',
       replies: { 200: Featurelist },
-      refusals: { 404: ['data.no_such_featurelist'] },
+      refusals: { ...DATASET_REFUSALS, 404: ['data.no_such_featurelist', 'data.no_such_version'] },
       handle: (ctx, { params: { datasetId, datasetVersionId, featurelistId } }) =>
         featureLists.getFeaturelist(ctx, { datasetId, versionId: datasetVersionId }, featurelistId),
     },
@@ -63,7 +64,11 @@ export const featurelistRoutes = [
     summary: 'Rename or describe a feature list that a user created',
     body: FeaturelistChange,
     replies: { 200: Featurelist },
-    refusals: { 404: ['data.no_such_featurelist'], 409: ['data.automatic_featurelist', 'data.featurelist_name_taken'] },
+    refusals: {
+      ...DATASET_REFUSALS,
+      404: ['data.no_such_featurelist'],
+      409: ['data.automatic_featurelist', 'data.featurelist_name_taken'],
+    },
     handle: (ctx, { params, body }) =>
       featureLists.changeFeaturelist(ctx, params.datasetId, params.featurelistId, body),
   }),
@@ -71,7 +76,7 @@ export const featurelistRoutes = [
     access: needs(DATASET, 'write'),
     summary: 'Delete a feature list that a user created',
     replies: { 204: null },
-    refusals: { 404: ['data.no_such_featurelist'], 409: ['data.automatic_featurelist'], 410: ['data.dataset_deleted'] },
+    refusals: { ...DATASET_REFUSALS, 404: ['data.no_such_featurelist'], 409: ['data.automatic_featurelist'] },
     handle: (ctx, { params }) => featureLists.deleteFeaturelist(ctx, params.datasetId, params.featurelistId),
   }),
 ];
@@ -82,7 +87,7 @@ export const featureRoutes = [
     summary: 'List the features of the latest version with their statistics',
     query: FeatureQuery,
     replies: { 200: pageOf(Feature) },
-    refusals: { 409: ['data.still_reading'], 422: ['data.version_failed'] },
+    refusals: PROFILE_REFUSALS,
     handle: (ctx, { params, url, query }) => listFeatures(ctx, params, url, query),
   }),
   route.get(
@@ -93,7 +98,7 @@ export const featureRoutes = [
       summary: 'List the features of a version with their statistics',
       query: FeatureQuery,
       replies: { 200: pageOf(Feature) },
-      refusals: { 404: ['data.no_such_version'] },
+      refusals: { ...PROFILE_REFUSALS, 404: ['data.no_such_version'] },
       handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
         listFeatures(ctx, { datasetId, versionId: datasetVersionId }, url, query),
     },
@@ -103,7 +108,7 @@ export const featureRoutes = [
     summary: 'The histogram of a feature of the latest version',
     query: HistogramQuery,
     replies: { 200: Histogram },
-    refusals: { 404: ['data.no_such_feature'], 409: ['data.still_reading'] },
+    refusals: { ...PROFILE_REFUSALS, 404: ['data.no_such_feature'] },
     handle: (ctx, { params, query }) => getHistogram(ctx, params, params.featureName, query),
   }),
   route.get(
@@ -114,7 +119,7 @@ export const featureRoutes = [
       summary: 'The histogram of a feature of a version',
       query: HistogramQuery,
       replies: { 200: Histogram },
-      refusals: { 404: ['data.no_such_version'] },
+      refusals: { ...PROFILE_REFUSALS, 404: ['data.no_such_feature', 'data.no_such_version'] },
       handle: (ctx, { params: { datasetId, datasetVersionId, featureName }, query }) =>
         getHistogram(ctx, { datasetId, versionId: datasetVersionId }, featureName, query),
     },
@@ -124,7 +129,7 @@ export const featureRoutes = [
     summary: 'The first rows of the latest version, as text',
     query: RowsQuery,
     replies: { 200: FirstRows },
-    refusals: { 409: ['data.still_reading'] },
+    refusals: PROFILE_REFUSALS,
     handle: (ctx, { params, url, query }) => listFirstRows(ctx, params, url, query),
   }),
   route.get('/api/v2/datasets/{datasetId}/versions/{datasetVersionId}/rows/', 'listDatasetVersionRows', {
@@ -132,7 +137,7 @@ export const featureRoutes = [
     summary: 'The first rows of a version, as text',
     query: RowsQuery,
     replies: { 200: FirstRows },
-    refusals: { 404: ['data.no_such_version'], 410: ['data.dataset_deleted'] },
+    refusals: { ...PROFILE_REFUSALS, 404: ['data.no_such_version'] },
     handle: (ctx, { params: { datasetId, datasetVersionId }, url, query }) =>
       listFirstRows(ctx, { datasetId, versionId: datasetVersionId }, url, query),
   }),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { DATASET_REFUSALS } from '../versions/dataset.problems.ts';
 import { DATASET } from '../versions/find-version.ts';
 import { Insights, Preview, PreviewQuery, PreviewRequest } from './preview/preview.schema.ts';
 import { getInsights, getPreview, requestPreview } from './preview/previews.ts';
 import { Publication, PublishedVersion, publishAsVersion, publishRecipe } from './publish/publish-recipe.ts';
 import { RECIPE } from './recipe.access.ts';
+import { UNREADY_RECIPE } from './recipe.problems.ts';
 import { SqlRequest, SqlText } from './recipe.schema.ts';
 import { recipeSql } from './recipe-sql.ts';
 
@@ -20,7 +22,7 @@ export const publishRoutes = [
     refusals: {
       403: ['sharing.role_too_small'],
       404: ['data.no_such_credential', 'sharing.no_such_thing'],
-      422: ['recipes.no_sql', 'recipes.smart_needs_columns'],
+      422: UNREADY_RECIPE,
     },
     handle: (ctx, { body }) => publishRecipe(ctx, body),
   }),
@@ -29,7 +31,7 @@ export const publishRoutes = [
     summary: 'Publish a recipe as the next version of a dataset',
     body: Publication,
     replies: { 202: PublishedVersion },
-    refusals: { 404: ['data.no_such_credential'] },
+    refusals: { ...DATASET_REFUSALS, 404: ['data.no_such_credential'], 422: UNREADY_RECIPE },
     handle: (ctx, { params, body }) => publishAsVersion(ctx, params.datasetId, body),
   }),
 ];

@@ -78,3 +78,11 @@ export const RecipeProblems = catalogue({
     (name: string) => `You have a data source ${JSON.stringify(name)} already. Give this one another canonicalName.`,
   ),
 });
+
+/** Why a recipe cannot be published as it is. */
+export const UNREADY_RECIPE = [
+  'recipes.no_sql',
+  'recipes.smart_needs_columns',
+  'recipes.sql_downsampling',
+  'recipes.unreadable_input',
+] as const;

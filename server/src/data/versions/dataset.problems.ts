@@ -59,5 +59,24 @@ export const DatasetProblems = catalogue({
   ),
 });
 
+/** Of routes about a dataset or one of its versions. */
+export const DATASET_REFUSALS = { 410: ['data.dataset_deleted'] } as const;
+export const VERSION_REFUSALS = { 404: ['data.no_such_version'], 410: ['data.dataset_deleted'] } as const;
+
+/** Of routes about the columns of a version. */
+export const PROFILE_REFUSALS = {
+  409: ['data.still_reading'],
+  410: ['data.dataset_deleted'],
+  422: ['data.version_failed'],
+} as const;
+
+/** Of routes that make something of the rows of a dataset named in the body. */
+export const READING_REFUSALS = {
+  403: ['sharing.role_too_small'],
+  404: ['data.no_such_version', 'sharing.no_such_thing'],
+  410: ['data.dataset_deleted'],
+  422: ['data.not_read_yet', 'data.version_failed'],
+} as const;
+
 export const emptyFile = (name: string) =>
   invalidFields({ file: `The file ${JSON.stringify(name)} is empty. Send one with a header line and rows` });

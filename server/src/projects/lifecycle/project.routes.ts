@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accessControlRoutes, sharedRolesRoutes } from '#accounts';
+import { READING_REFUSALS, UNREADY_RECIPE } from '#data';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
@@ -79,7 +80,7 @@ export const createRoutes = [
     takes: 'form',
     body: schema.NewProject,
     replies: { 202: schema.ProjectBegun },
-    refusals: { 404: ['sharing.no_such_thing'], 422: ['data.not_read_yet'] },
+    refusals: { ...READING_REFUSALS, 422: [...READING_REFUSALS[422], ...UNREADY_RECIPE] },
     handle: (ctx, { body, form }) => createProject(ctx, body, form),
   }),
   route.post('/api/v2/projectClones/', 'cloneProject', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { READING_REFUSALS } from '#data';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
@@ -38,7 +39,7 @@ export const predictionRoutes = [
     summary: 'Create a prediction dataset from the catalog',
     body: DatasetUpload,
     replies: { 202: Begun },
-    refusals: { 404: ['data.no_such_version'] },
+    refusals: READING_REFUSALS,
     handle: (ctx, { params, body }) => predictionDatasets.uploadDataset(ctx, params.projectId, body),
   }),
   route.get(DATASETS, 'listPredictionDatasets', {

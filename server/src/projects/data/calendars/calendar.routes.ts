@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accessControlRoutes, changeAccessControl, SHARING_REFUSALS } from '#accounts';
-import { DATASET } from '#data';
+import { DATASET, READING_REFUSALS } from '#data';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
@@ -33,11 +33,7 @@ export const calendarRoutes = [
     summary: 'Create a calendar from a dataset',
     body: schema.FromDataset,
     replies: { 202: schema.Begun },
-    refusals: {
-      403: ['sharing.role_too_small'],
-      404: ['data.no_such_version', 'sharing.no_such_thing'],
-      422: ['data.not_read_yet'],
-    },
+    refusals: READING_REFUSALS,
     handle: (ctx, { body }) => calendars.createFromDataset(ctx, body),
   }),
   route.post('/api/v2/calendars/fromCountryCode/', 'createCalendarFromCountry', {
