@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call } from '../../support/call.ts';
+import { call, refusalOf } from '../../support/call.ts';
 import { aPerson } from '../../support/people.ts';
 import { type UsersPostgres, usersPostgres } from '../../support/postgres.ts';
 
@@ -32,6 +32,13 @@ test('201, 200, 204: registered, tried, looked into, and forgotten', async () =>
   expect((await ask('tables', { user, password, schema: 'shop' })).body.tables).toMatchObject([{ name: 'orders' }]);
   const columns = await ask('columns', { user, password, schema: 'shop', table: 'orders' });
   expect(columns.body.columns.map((one: { name: string }) => one.name)).toEqual(['id', 'select']);
+  const nowhere = await ask('columns', { user, password, schema: 'shop', table: 'none' });
+  expect(refusalOf(nowhere)).toBe('404 data.store_no_such_table');
+  const unseen = await ask('preview', { user, password, schema: 'shop', table: 'none' });
+  expect([refusalOf(unseen), unseen.body.message]).toEqual([
+    '404 data.store_no_such_table',
+    expect.stringContaining('POST tables/ lists them'),
+  ]);
   const kept = { name: `c ${randomBytes(4).toString('hex')}`, credentialType: 'basic', user, password };
   const credential = await call('POST', '/api/v2/credentials/', { key, json: kept });
   expect(credential.status).toBe(201);

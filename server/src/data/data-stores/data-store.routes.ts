@@ -16,6 +16,18 @@ const route = routeGroup({ part: 'data', added: 'v2.10' });
 const ALL = '/api/v2/externalDataStores/';
 const ONE = '/api/v2/externalDataStores/{dataStoreId}/';
 
+const EXPLORE_REFUSALS = {
+  404: ['data.no_such_credential'],
+  422: [
+    'data.store_cannot_connect',
+    'data.store_no_credential',
+    'data.store_place_refused',
+    'data.store_query_failed',
+    'data.store_unknown_host',
+    'data.store_wrong_credential',
+  ],
+} as const;
+
 /** POST, because they carry who signs in. */
 const exploreRoutes = [
   route.post(`${ONE}test/` as const, 'testDataStore', {
@@ -24,15 +36,7 @@ const exploreRoutes = [
     body: schema.Login,
     bodyOptional: true,
     replies: { 200: schema.Tested },
-    refusals: {
-      404: ['data.no_such_credential'],
-      422: [
-        'data.store_cannot_connect',
-        'data.store_no_credential',
-        'data.store_place_refused',
-        'data.store_unknown_host',
-      ],
-    },
+    refusals: EXPLORE_REFUSALS,
     handle: (ctx, { params, body }) => testDataStore(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}schemas/` as const, 'listDataStoreSchemas', {
@@ -41,7 +45,7 @@ const exploreRoutes = [
     body: schema.Login,
     bodyOptional: true,
     replies: { 200: schema.Schemas },
-    refusals: { 404: ['data.no_such_credential'], 422: ['data.store_no_credential'] },
+    refusals: EXPLORE_REFUSALS,
     handle: (ctx, { params, body }) => listSchemas(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}tables/` as const, 'listDataStoreTables', {
@@ -50,7 +54,7 @@ const exploreRoutes = [
     body: schema.TablesInput,
     bodyOptional: true,
     replies: { 200: schema.TableList },
-    refusals: { 404: ['data.no_such_credential'], 422: ['data.store_no_credential'] },
+    refusals: EXPLORE_REFUSALS,
     handle: (ctx, { params, body }) => listTables(ctx, params.dataStoreId, body ?? {}),
   }),
   route.post(`${ONE}columns/` as const, 'listDataStoreColumns', {
@@ -58,7 +62,7 @@ const exploreRoutes = [
     summary: 'List the columns of a table or view',
     body: schema.ColumnsInput,
     replies: { 200: schema.ColumnList },
-    refusals: { 404: ['data.no_such_credential', 'data.store_no_such_table'], 422: ['data.store_no_credential'] },
+    refusals: { ...EXPLORE_REFUSALS, 404: ['data.no_such_credential', 'data.store_no_such_table'] },
     handle: (ctx, { params, body }) => listColumns(ctx, params.dataStoreId, body),
   }),
   route.post(`${ONE}preview/` as const, 'previewDataStoreTable', {
@@ -66,10 +70,7 @@ const exploreRoutes = [
     summary: 'The first rows of a table or view, as text',
     body: schema.PreviewInput,
     replies: { 200: schema.Preview },
-    refusals: {
-      404: ['data.no_such_credential', 'data.store_no_such_table'],
-      422: ['data.store_no_credential', 'data.store_query_failed'],
-    },
+    refusals: { ...EXPLORE_REFUSALS, 404: ['data.no_such_credential', 'data.store_no_such_table'] },
     handle: (ctx, { params, body }) => previewTable(ctx, params.dataStoreId, body),
   }),
 ];
