@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { call } from '../../../support/call.ts';
+import { call, refusalOf } from '../../../support/call.ts';
 import { aPerson } from '../../../support/people.ts';
-import { aRecipe, compute, ended, keep, pathOf } from '../a-recipe.ts';
+import { aDataset, aRecipe, compute, ended, keep, pathOf } from '../a-recipe.ts';
 
 const PUBLISH = '/api/v2/datasets/fromRecipe/';
 
@@ -63,4 +63,39 @@ test('401, 403, 404, 422', async () => {
   const wrong = await call('POST', PUBLISH, { json: { name: '', doSnapshot: false, colour: 'red' } });
   expect(wrong.status).toBe(422);
   expect(Object.keys(wrong.body.errors).sort()).toEqual(['colour', 'doSnapshot', 'name', 'recipeId']);
+});
+
+test('404, 422: nothing is published, by whichever route, with no credential, no SQL, columns or rows', async () => {
+  const { datasetId, id: whole } = await aRecipe();
+  const refusals = async (recipeId: string, more: object = {}) => {
+    const project = new FormData();
+    project.append('recipeId', recipeId);
+    const json = { recipeId, ...more };
+    const answers = [
+      await call('POST', PUBLISH, { json }),
+      await call('POST', `/api/v2/datasets/${datasetId}/versions/fromRecipe/`, { json }),
+      ...('credentialId' in more ? [] : [await call('POST', '/api/v2/projects/', { body: project })]),
+    ];
+    return [...new Set(answers.map(refusalOf))];
+  };
+  const nowhere = { credentialId: '65f000000000000000000001' };
+  expect(await refusals(whole, nowhere)).toEqual(['404 data.no_such_credential']);
+
+  const text = await aRecipe([], { recipeType: 'SQL' });
+  expect(await refusals(text.id)).toEqual(['422 recipes.no_sql']);
+  const few = { directive: 'random-sample', arguments: { rows: 5, seed: 43 } };
+  await call('PATCH', text.path, { json: { sql: 'SELECT `id` FROM `sales`' } });
+  await call('PUT', `${text.path}downsampling/`, { json: { downsampling: few } });
+  expect(await refusals(text.id)).toEqual(['422 recipes.sql_downsampling']);
+
+  const smart = { directive: 'smart-downsampling', arguments: { method: 'binary', rows: 5, seed: 43 } };
+  const sampled = await aRecipe();
+  const set = await call('PUT', `${sampled.path}downsampling/`, { json: { downsampling: smart } });
+  expect(set.status, set.text).toBe(200);
+  expect(await refusals(sampled.id)).toEqual(['422 recipes.smart_needs_columns']);
+
+  const gone = await aDataset();
+  const orphan = await call('POST', '/api/v2/recipes/fromDataset/', { json: { datasetId: gone } });
+  await call('DELETE', `/api/v2/datasets/${gone}/`);
+  expect(await refusals(orphan.body.recipeId)).toEqual(['422 recipes.unreadable_input']);
 });

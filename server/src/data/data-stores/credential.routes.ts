@@ -36,7 +36,7 @@ export const credentialRoutes = [
     summary: 'Rename a credential or replace its user or password',
     body: schema.CredentialChange,
     replies: { 200: schema.Credential },
-    refusals: { 404: ['data.no_such_credential'] },
+    refusals: { 404: ['data.no_such_credential'], 409: ['data.credential_name_taken'] },
     handle: (ctx, { params, body }) => credentials.changeCredential(ctx, params.credentialId, body),
   }),
   route.delete(ONE, 'deleteCredential', {
@@ -59,7 +59,10 @@ export const credentialRoutes = [
     summary: 'Use a credential with a data store (`dataconnection:{dataStoreId}`), by default or when it is named',
     body: schema.AssociationPut,
     replies: { 200: schema.Association },
-    refusals: { 404: ['data.no_such_association', 'data.no_such_credential', 'sharing.no_such_thing'] },
+    refusals: {
+      403: ['sharing.role_too_small'],
+      404: ['data.no_such_association', 'data.no_such_credential', 'sharing.no_such_thing'],
+    },
     handle: (ctx, { params, body }) => credentials.putAssociation(ctx, params.credentialId, params.associationId, body),
   }),
   route.delete(`${ASSOCIATIONS}{associationId}/` as const, 'deleteCredentialAssociation', {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { call } from '../../../support/call.ts';
+import { call, refusalOf } from '../../../support/call.ts';
+import { silentServer } from '../../../support/silent-server.ts';
 import { aRecipe, compute, ended, keep, pathOf, REFUSED, refusals } from '../a-recipe.ts';
 
 test('202, 303, 200: asked for, followed, read; then insights by polling', async () => {
@@ -77,4 +78,28 @@ test('422: numbers out of range and fields that are none', async () => {
   }
   expect((await call('POST', `${path}preview/`, { json: { rows: 1 } })).body.errors).toHaveProperty('rows');
   expect((await call('GET', `${path}preview/?limit=0`)).status).toBe(422);
+});
+
+test('409: a preview that is being made says where to ask for it', async () => {
+  const silent = await silentServer();
+  const { body: drivers } = await call('GET', '/api/v2/externalDataDrivers/');
+  const params = { driverId: drivers.data[0].id, jdbcUrl: `jdbc:postgresql://${silent.host}/sales` };
+  const canonicalName = `silent ${silent.host}`;
+  const store = await call('POST', '/api/v2/externalDataStores/', { json: { type: 'jdbc', canonicalName, params } });
+  const login = { name: canonicalName, credentialType: 'basic', user: 'me', password: 'secret' };
+  const { credentialId } = (await call('POST', '/api/v2/credentials/', { json: login })).body;
+  const association = `/api/v2/credentials/${credentialId}/associations/dataconnection:${store.body.id}/`;
+  await call('PUT', association, { json: { isDefault: true } });
+  const inputs = [{ canonicalName, table: 'orders', schema: 'public' }];
+  const from = { dataStoreId: store.body.id, dataSourceType: 'jdbc', dialect: 'postgres', inputs };
+  const { recipeId } = (await call('POST', '/api/v2/recipes/fromDataStore/', { json: from })).body;
+  const path = `/api/v2/recipes/${recipeId}/preview/`;
+  const begun = await call('POST', path);
+  const refused = await call('GET', path);
+  silent.stop();
+  expect([refusalOf(refused), refused.body.message]).toEqual([
+    '409 recipes.preview_running',
+    expect.stringContaining(`Poll the status address that POST recipes/${recipeId}/preview/ answered`),
+  ]);
+  expect((await ended(begun)).body.status).toBe('ERROR');
 });

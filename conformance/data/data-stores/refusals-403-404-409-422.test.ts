@@ -70,9 +70,12 @@ test('201, 409: a name is kept once', async () => {
     '409 data.credential_name_taken',
     'You have a credential "Mine" already. Choose another name.',
   ]);
+  const other = (await keep({ ...basic, name: 'Other' })).body.credentialId;
+  const renamed = await call('PATCH', `/api/v2/credentials/${other}/`, { key, json: { name: 'MINE' } });
+  expect(refusalOf(renamed)).toBe('409 data.credential_name_taken');
 });
 
-test('200, 204, 404: a credential is used with a data store, and no more; one that is not there', async () => {
+test('200, 204, 403, 404: a credential is used with a data store, and no more; not with one that may not be used', async () => {
   const store = await aStore('jdbc:postgresql://db.example.org/sales');
   const { credentialId } = (await keep({ credentialType: 'basic', user: 'me', password: 'secret' })).body;
   const associations = `/api/v2/credentials/${credentialId}/associations/`;
@@ -83,4 +86,13 @@ test('200, 204, 404: a credential is used with a data store, and no more; one th
   expect((await call('DELETE', `${associations}dataconnection:${store}/`, { key })).status).toBe(204);
   expect(await stored()).toEqual([]);
   expect(refusalOf(await put(NOTHING))).toBe('404 sharing.no_such_thing');
+  const reader = await aPerson();
+  const roles = [{ shareRecipientType: 'user', id: reader.id, role: 'CONSUMER', canUseData: false }];
+  const shared = `/api/v2/externalDataStores/${store}/sharedRoles/`;
+  await call('PATCH', shared, { key, json: { operation: 'updateRoles', roles } });
+  const login = { name: 'Theirs', credentialType: 'basic', user: 'me', password: 'secret' };
+  const theirs = (await call('POST', '/api/v2/credentials/', { key: reader.token, json: login })).body.credentialId;
+  const path = `/api/v2/credentials/${theirs}/associations/dataconnection:${store}/`;
+  const unused = await call('PUT', path, { key: reader.token, json: { isDefault: true } });
+  expect(refusalOf(unused)).toBe('403 sharing.role_too_small');
 });
