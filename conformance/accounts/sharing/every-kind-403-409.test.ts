@@ -7,7 +7,7 @@ import { aPerson, type Person } from '../../support/people.ts';
 
 let owner: Person;
 let friend: Person;
-let stranger: Person;
+let colleague: Person;
 /** The address of one object of each kind, all the owner's: `/api/v2/datasets/{datasetId}/` -> the real one. */
 const made = new Map<string, string>();
 
@@ -18,7 +18,7 @@ const post = async (path: string, json: object): Promise<Answer> => {
 };
 
 beforeAll(async () => {
-  [owner, friend, stranger] = [await aPerson(), await aPerson(), await aPerson()];
+  [owner, friend, colleague] = [await aPerson(), await aPerson(), await aPerson()];
   const key = owner.token;
   const put = (folder: string, name: string, id: string) =>
     made.set(`/api/v2/${folder}/{${name}}/`, `/api/v2/${folder}/${id}/`);
@@ -95,7 +95,7 @@ test('every route that shares something is tried here', async () => {
 describe.each(ROUTES)('%s', (route) => {
   test('403: whoever may not share cannot, whatever the role', async () => {
     expect((await give(owner, route, { to: friend, role: 'EDITOR', canShare: false })).status).toBeLessThan(300);
-    const refused = await give(friend, route, { to: stranger, role: 'EDITOR' });
+    const refused = await give(friend, route, { to: colleague, role: 'EDITOR' });
     expect([refusalOf(refused), refused.body.message]).toEqual([
       '403 sharing.role_too_small',
       expect.stringMatching(/does not allow you to share it\. Ask one of its owners\.$/),
@@ -105,7 +105,7 @@ describe.each(ROUTES)('%s', (route) => {
   test('403: nobody gives or takes away more than they have', async () => {
     expect((await give(owner, route, { to: friend, role: 'EDITOR', canShare: true })).status).toBeLessThan(300);
     for (const grant of [
-      { to: stranger, role: 'OWNER' as const },
+      { to: colleague, role: 'OWNER' as const },
       { to: owner, role: null },
     ]) {
       const refused = await give(friend, route, grant);
@@ -114,8 +114,8 @@ describe.each(ROUTES)('%s', (route) => {
         expect.stringContaining(`OWNER (${grant.to.username}): nobody shares more than they have.`),
       ]);
     }
-    expect((await give(friend, route, { to: stranger, role: 'EDITOR' })).status).toBeLessThan(300);
-    expect((await give(owner, route, { to: stranger, role: null })).status).toBeLessThan(300);
+    expect((await give(friend, route, { to: colleague, role: 'EDITOR' })).status).toBeLessThan(300);
+    expect((await give(owner, route, { to: colleague, role: null })).status).toBeLessThan(300);
   });
 
   test('409: the last owner stays', async () => {
