@@ -52,7 +52,7 @@ project.wait_for_autopilot(check_interval=2, timeout=900, verbosity=0)
 models = project.get_models()
 seen["types"] = sorted({model.model_type for model in models})
 seen["blueprints"] = all(one.supports_incremental_learning for one in project.get_blueprints())
-plain = next(model for model in models if model.model_type == "Gradient boosted trees")
+plain = next(model for model in models if model.model_type == "Light Gradient Boosted Trees Regressor")
 
 
 def made(job):

@@ -62,7 +62,7 @@ test(
     expect((await post(`${routes}fromIncrementalModel/`, { modelId: continued.id, chunkDefinitionId })).status).toBe(
       422,
     );
-    const linear = data.find(({ modelType }: { modelType: string }) => !modelType.startsWith('Gradient'));
+    const linear = data.find(({ modelType }: { modelType: string }) => modelType.startsWith('Elastic-Net'));
     expect((await post(`${routes}fromSampleModel/`, { modelId: linear.id })).status).toBe(422);
   },
   PATIENCE_MS,

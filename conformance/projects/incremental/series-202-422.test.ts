@@ -98,7 +98,7 @@ test(
     const price = { target: 'price', mode: 'quick', incrementalLearningOnBestModel: true };
     await follow(await call('PATCH', `${table}aim/`, { ...options, json: price }), options);
     await autopilotDone(table, options);
-    expect(await types(table)).toContain('Gradient boosted trees, continued');
+    expect(await types(table)).toContain('Light Gradient Boosted Trees Regressor, continued');
     expect((await get(table)).advancedOptions.chunkDefinitionId).toEqual(expect.any(String));
   },
   PATIENCE_MS,
@@ -114,7 +114,7 @@ test(
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['chunkDefinitionId']]);
     await follow(await call('PATCH', `${project}aim/`, { ...options, json: { ...aim, mode: 'manual' } }), options);
     const [blueprint] = (await get(`${project}blueprints/`)).filter(({ modelType }: { modelType: string }) =>
-      /boosting/i.test(modelType),
+      /boosted trees/i.test(modelType),
     );
     const begun = await post(`${project}datetimeModels/`, { blueprintId: blueprint.id });
     const modelId = (await jobDone(begun.headers.get('location'), options)).path?.split('/').at(-2);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../core/random.ts';
+import { defaultParams } from '../estimators/parameters.ts';
+import { gbdt } from '../estimators/trees/gbdt.ts';
 import { type Column, type Frame, frame } from '../frame/frame.ts';
 import { listTabularBlueprints } from '../tabular/blueprint.ts';
 import { prepareTabular } from '../tabular/problem.ts';
@@ -99,6 +101,38 @@ describe('the tabular autopilot', { timeout: 120_000 }, () => {
     expect(auto.map(({ id }) => id)).toContain('gbdt');
     expect(auto.map(({ id }) => id)).not.toContain('logistic');
     expect(listTabularBlueprints(problem, 'quick').length).toBeLessThan(auto.length);
+  });
+
+  it('calls models what scripts look for', () => {
+    const named = (target: string, task: 'regression' | 'multiclass') =>
+      listTabularBlueprints(prepareTabular(housing(), { target, task }, seededRandom(5)), 'quick').map(
+        ({ title }) => title,
+      );
+    expect(named('price', 'regression')).toEqual([
+      'Mean Response Regressor',
+      'Elastic-Net Regressor (L1 and L2 / Least-Squares Loss)',
+      'Light Gradient Boosted Trees Regressor',
+      'eXtreme Gradient Boosted Trees Regressor (level-wise)',
+    ]);
+    expect(named('district', 'multiclass')).toEqual([
+      'Majority Class Classifier',
+      'Logistic Regression (Elastic-Net Classifier, L2 / Deviance)',
+      'Light Gradient Boosted Trees Classifier',
+      'eXtreme Gradient Boosted Trees Classifier (level-wise)',
+    ]);
+  });
+
+  it('grows trees of the level-wise variant as far as their depth allows, never cut by a number of leaves', async () => {
+    const problem = prepareTabular(housing(), { target: 'price', task: 'regression' }, seededRandom(5));
+    const [variant] = listTabularBlueprints(problem, 'manual', ['gbdt-level']);
+    const { x, y, task } = problem;
+    const fit = (more: object) => {
+      const params = { ...defaultParams(gbdt.params), rounds: 5, ...variant?.params, ...more };
+      return gbdt.fit({ x, y, task }, params, { random: seededRandom(1) });
+    };
+    const [level, free] = [await fit({}), await fit({ leaves: 4096 })];
+    expect(level.predict(x)).toEqual(free.predict(x));
+    expect(level.predict(x)).not.toEqual((await fit({ leaves: 31 })).predict(x));
   });
 
   it.each([

@@ -213,6 +213,6 @@ class TabularDriver {
 
   #blendEntry(blend: TabularBlend): TabularEntry {
     const folds = this.#blendScores(blend);
-    return { id: BLEND, title: 'Weighted mean of the best models', folds, members: blend.models };
+    return { id: BLEND, title: 'ENET Blender (weighted mean)', folds, members: blend.models };
   }
 }

@@ -25,19 +25,19 @@ function steadyWeights(data: BlendData): number[] {
 }
 
 export const BLEND_RULES: readonly BlendRule[] = [
-  { id: 'average', title: 'Average blender (top 5)', learn: (data) => averageBlend(data, 5) },
-  { id: 'median', title: 'Median blender (top 5)', learn: (data) => medianBlend(data, 5) },
-  { id: 'error', title: 'Weighted blender (by backtest error)', learn: (data) => errorBlend(data) },
-  { id: 'nnls', title: 'NNLS blender (non-negative least squares)', learn: (data) => nnlsBlend(data) },
-  { id: 'greedy', title: 'ENS blender (greedy)', learn: (data) => greedyBlend(data) },
+  { id: 'average', title: 'AVG Blender (top 5)', learn: (data) => averageBlend(data, 5) },
+  { id: 'median', title: 'MED Blender (top 5)', learn: (data) => medianBlend(data, 5) },
+  { id: 'error', title: 'Advanced AVG Blender (by backtest error)', learn: (data) => errorBlend(data) },
+  { id: 'nnls', title: 'ENET Blender (non-negative least squares)', learn: (data) => nnlsBlend(data) },
+  { id: 'greedy', title: 'Advanced AVG Blender (greedy)', learn: (data) => greedyBlend(data) },
   {
     id: 'steady',
-    title: 'Mean blender (greedy, error and equal weights)',
+    title: 'Advanced AVG Blender (greedy, error and equal weights)',
     learn: (data) => ({ kind: 'weights', models: data.models, weights: steadyWeights(data) }),
   },
   {
     id: 'per-series',
-    title: 'Per-series blender (weights shrunk to the common ones)',
+    title: 'Advanced AVG Blender (weights by series, shrunk to the common ones)',
     learn: (data, seriesCount) => perSeriesBlend(data, steadyWeights(data), seriesCount),
   },
 ];

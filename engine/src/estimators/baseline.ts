@@ -64,7 +64,7 @@ function median(data: TrainingData): number {
 /** What every model must beat: the mean (or median), or how often each class occurs. */
 export const baseline: Estimator<BaselineParams> = {
   name: 'baseline',
-  title: 'Baseline (mean or majority)',
+  title: 'Baseline (mean or majority class)',
   tasks: ['regression', 'binary', 'multiclass'],
   params,
   async fit(data, chosen) {

@@ -22,6 +22,8 @@ const local = (
   return { kind: 'local', id: `${forecaster}${marks}`, family, forecaster, title, cost, season, log, params };
 };
 
+const SEASONAL_NAIVE = 'Baseline Predictions Using Most Recent Value (seasonal naive)';
+
 /** How much is spent on one boosted model. */
 export interface Effort {
   readonly maxRows: number;
@@ -48,7 +50,7 @@ const boostedBlueprint = (
     kind: 'boosting',
     id: `boosting-${scaling}-${loss}${blocks ? '-blocks' : ''}`,
     family: blocks ? 'TS-06' : 'TS-05',
-    title: `Gradient boosting over all series (${scaling}, ${loss} loss${blocks ? ', by distance' : ''})`,
+    title: `Light Gradient Boosted Trees Regressor over all series (${scaling}, ${loss} loss${blocks ? ', by distance' : ''})`,
     cost: (rounds * maxRows) / 100_000,
     scaling,
     boosting: {
@@ -122,7 +124,7 @@ function everyBlueprint({ shape, context }: ForecastProblem, effort: Effort): Fo
   const positive = shape.logarithm === 'log';
   const longSeason = (context.periods.at(-1) ?? 1) > LONGEST_ETS_SEASON;
   const list: ForecastBlueprint[] = [
-    local('TS-00', 'naive', 'Naive', 0.01, { season: 'none' }),
+    local('TS-00', 'naive', 'Baseline Predictions Using Most Recent Value (naive)', 0.01, { season: 'none' }),
     local('TS-00', 'drift', 'Random walk with drift', 0.01, { season: 'none' }),
     local('TS-01', 'theta', 'Theta', 1),
     local('TS-01', 'dynamic-optimised-theta', 'Dynamic optimised Theta', 1.5),
@@ -153,7 +155,7 @@ function everyBlueprint({ shape, context }: ForecastProblem, effort: Effort): Fo
     list.push({ ...local('TS-03', 'ar-ridge', title, 1, { params: { scale: 'log' } }), id: 'ar-ridge-log' });
   }
   for (const season of context.periods.length > 1 ? (['longest', 'shortest'] as const) : (['longest'] as const)) {
-    if (context.periods.length > 0) list.push(local('TS-00', 'seasonal-naive', 'Seasonal naive', 0.01, { season }));
+    if (context.periods.length > 0) list.push(local('TS-00', 'seasonal-naive', SEASONAL_NAIVE, 0.01, { season }));
   }
   for (const scaling of shape.logarithm === 'none'
     ? (['level', 'change'] as const)

@@ -33,9 +33,9 @@ export function listTabularBlueprints(
   mode: Mode,
   chosen: readonly string[] = [],
 ): TabularBlueprint[] {
-  const all = catalogue.filter((entry) => suits(entry, problem)).flatMap(variants);
+  const all = catalogue.filter((entry) => suits(entry, problem)).flatMap((entry) => variants(entry, problem.task));
   if (mode === 'manual') return chosen.map((id) => blueprintNamed(all, id));
-  const tuned = (one: TabularBlueprint): boolean => one.id !== one.estimator;
+  const tuned = (one: TabularBlueprint): boolean => one.id !== one.estimator && one.id !== 'gbdt-level';
   return all
     .filter((one) =>
       mode === 'quick' ? QUICK.has(one.estimator) && !tuned(one) : mode !== 'auto' || !tuned(one) || one.cost <= 10,
@@ -53,15 +53,43 @@ function suits(entry: CatalogueEntry, problem: TabularProblem): boolean {
   return true;
 }
 
-function variants({ name, title, params }: CatalogueEntry): TabularBlueprint[] {
+/** Names whose words are not those of the estimator with the task behind them. */
+const NAMES: Readonly<Record<string, Readonly<Record<'Classifier' | 'Regressor', string>>>> = {
+  baseline: { Classifier: 'Majority Class Classifier', Regressor: 'Mean Response Regressor' },
+  'elastic-net': {
+    Classifier: 'Elastic-Net Classifier',
+    Regressor: 'Elastic-Net Regressor (L1 and L2 / Least-Squares Loss)',
+  },
+  logistic: {
+    Classifier: 'Logistic Regression (Elastic-Net Classifier, L2 / Deviance)',
+    Regressor: 'Logistic Regression',
+  },
+  glm: { Classifier: 'Generalized Linear Model', Regressor: 'Generalized Linear Model (Poisson, log link)' },
+};
+
+/** Scripts choose models by the field's own names, so a model is called what others call its family. */
+function titleOf({ name, title }: CatalogueEntry, task: TabularProblem['task']): string {
+  if (task === 'anomaly') return `${title} (Anomaly Detection)`;
+  const kind = task === 'regression' ? 'Regressor' : 'Classifier';
+  return NAMES[name]?.[kind] ?? `${title} ${kind}`;
+}
+
+/** Every split of a level before the next level, as XGBoost grows its trees: all that the depth allows, with its limits. */
+const LEVEL_WISE = { depth: 6, leaves: 64, minRows: 1, minHessian: 1 };
+
+function variants(entry: CatalogueEntry, task: TabularProblem['task']): TabularBlueprint[] {
+  const { name, params } = entry;
   const cost = COSTS[name] ?? 1;
+  const title = titleOf(entry, task);
   const plain = { id: name, title, estimator: name, params: {}, cost };
   if (name !== 'gbdt' || params.leaves === undefined) return [plain];
   const slow = { rate: 0.03, rounds: 600 };
+  const levelWise = `${titleOf({ ...entry, title: 'eXtreme Gradient Boosted Trees' }, task)} (level-wise)`;
   return [
     plain,
-    { ...plain, id: 'gbdt-slow', title: `${title}, slow learning`, params: slow, cost: 3 * cost },
-    { ...plain, id: 'gbdt-small', title: `${title}, small trees`, params: { ...slow, leaves: 12 }, cost: 2 * cost },
+    { ...plain, id: 'gbdt-level', title: levelWise, params: LEVEL_WISE },
+    { ...plain, id: 'gbdt-slow', title: `${title} (slow learning)`, params: slow, cost: 3 * cost },
+    { ...plain, id: 'gbdt-small', title: `${title} (small trees)`, params: { ...slow, leaves: 12 }, cost: 2 * cost },
   ];
 }
 

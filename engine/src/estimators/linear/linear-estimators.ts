@@ -56,7 +56,7 @@ function fitPenalised(
  */
 export const elasticNet: Estimator<ElasticNetParams> = {
   name: 'elastic-net',
-  title: 'Elastic net',
+  title: 'Elastic-Net',
   tasks: ['regression'],
   params: { ...penaltyRules, mix: mixRule },
   fit: async (data, params, run) =>
@@ -69,7 +69,7 @@ export const elasticNet: Estimator<ElasticNetParams> = {
  */
 export const ridge: Estimator<PenaltyParams> = {
   name: 'ridge',
-  title: 'Ridge regression',
+  title: 'Ridge Regression',
   tasks: ['regression'],
   params: penaltyRules,
   fit: async (data, params, run) => fitPenalised(data, params, { link: 'identity', make: leastSquares, mix: 0 }, run),
@@ -81,7 +81,7 @@ export const ridge: Estimator<PenaltyParams> = {
  */
 export const logistic: Estimator<ElasticNetParams> = {
   name: 'logistic',
-  title: 'Logistic regression',
+  title: 'Logistic Regression',
   tasks: ['binary', 'multiclass'],
   params: { ...penaltyRules, mix: interval(0, 1, 0) },
   async fit(data, params, run) {
@@ -120,7 +120,7 @@ function checkPositive({ y, weight }: TrainingData, family: GlmParams['family'])
  */
 export const glm: Estimator<GlmParams> = {
   name: 'glm',
-  title: 'Generalised linear model',
+  title: 'Generalized Linear Model',
   tasks: ['regression'],
   params: {
     ...penaltyRules,

@@ -54,7 +54,7 @@ function sampleRows(data: TrainingData, rows: Int32Array): TrainingData {
  */
 export const nearestNeighbours: Estimator<NeighboursParams> = {
   name: 'nearest-neighbours',
-  title: 'k-nearest neighbours',
+  title: 'K-Nearest Neighbors',
   tasks: ['regression', 'binary', 'multiclass'],
   params,
   async fit(data, { k, smoothing, mostRows }, run) {

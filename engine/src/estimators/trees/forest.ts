@@ -149,7 +149,7 @@ async function fitForest(
  */
 export const randomForest: Estimator<ForestParams> = {
   name: 'random-forest',
-  title: 'Random forest',
+  title: 'RandomForest',
   tasks: ['regression', 'binary', 'multiclass'],
   params: rules(true),
   fit: (data, params, run) => fitForest(data, params, run, false),
@@ -161,7 +161,7 @@ export const randomForest: Estimator<ForestParams> = {
  */
 export const extraTrees: Estimator<ForestParams> = {
   name: 'extra-trees',
-  title: 'Extremely randomised trees',
+  title: 'ExtraTrees',
   tasks: ['regression', 'binary', 'multiclass'],
   params: rules(false),
   fit: (data, params, run) => fitForest(data, params, run, true),

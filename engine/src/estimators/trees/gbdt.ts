@@ -157,7 +157,7 @@ async function fitFrom(before: EnsembleModel | undefined, data: TrainingData, ch
  */
 export const gbdt: Estimator<GbdtParams> = {
   name: 'gbdt',
-  title: 'Gradient boosted trees',
+  title: 'Light Gradient Boosted Trees',
   tasks: ['regression', 'binary', 'multiclass'],
   params,
   fit: (data, chosen, run) => fitFrom(undefined, data, chosen, run),

@@ -114,7 +114,7 @@ const same = (a: number, b: number) => a === b || (Number.isNaN(a) && Number.isN
  */
 export const isolationForest: Estimator<IsolationForestParams> = {
   name: 'isolation-forest',
-  title: 'Isolation forest',
+  title: 'Isolation Forest',
   tasks: ['anomaly'],
   params,
   async fit(data, chosen, run) {

@@ -78,7 +78,7 @@ test('a blend of models on rows answers as in its project, and needs the columns
   const modelIds = [modelId, transformed];
   for (const id of modelIds) await app.finished(await post(projectId, `models/${id}/crossValidation`), key);
   const made = await app.finished(await post(projectId, 'blenderModels', { modelIds, blenderMethod: 'AVG' }), key);
-  expect(made.body).toMatchObject({ modelCategory: 'blend', modelType: 'Mean of models' });
+  expect(made.body).toMatchObject({ modelCategory: 'blend', modelType: 'AVG Blender' });
   const deployment = await deployModel(made.body.id);
   const { values } = await ofDeployment(deployment.id, ROWS);
   expect(values).toEqual(await ofProject(projectId, made.body.id, ROWS));

@@ -45,12 +45,16 @@ test('only models that can, chunk by chunk; then data stages; then more chunks',
   const path = `projects/${id}/`;
   expect((await get(`${path}jobs/?status=error`)).jobs).toEqual([]);
   const { data } = await get(`${path}modelRecords/`);
-  expect(data.map((one: { modelType: string }) => one.modelType.split(',')[0])).toEqual(
-    data.map(() => 'Gradient boosted trees'),
-  );
-  const plain = data.find(({ parentModelId }: { parentModelId: string | null }) => parentModelId === null);
+  const types = new Set(data.map((one: { modelType: string }) => one.modelType.split(',')[0]));
+  expect([...types].sort()).toEqual([
+    'Light Gradient Boosted Trees Regressor',
+    'eXtreme Gradient Boosted Trees Regressor (level-wise)',
+  ]);
+  const roots = data.filter(({ parentModelId }: { parentModelId: string | null }) => parentModelId === null);
   const continued = data.filter(({ parentModelId }: { parentModelId: string | null }) => parentModelId !== null);
-  expect(continued).toHaveLength(2);
+  // Each goes on over the chunks; the better one once more, on all of its rows.
+  expect([roots.length, continued.length]).toEqual([2, 3]);
+  const plain = roots.find(({ id }: { id: string }) => id === continued[0].parentModelId);
   expect(continued[0].metrics.RMSE.validation).toBeLessThan(plain.metrics.RMSE.validation);
   expect(continued.map((one: { trainingRowCount: number }) => one.trainingRowCount - plain.trainingRowCount)).toContain(
     150,
@@ -64,7 +68,10 @@ test('only models that can, chunk by chunk; then data stages; then more chunks',
   const started = await post(`${from}fromModel/`, { modelId, dataStageId, dataStageDelimiter: ',' });
   expect(started.headers.location).toMatch(/modelJobs\/\d+\/$/);
   const staying = await app.finished(started, key);
-  expect(staying.body).toMatchObject({ parentModelId: modelId, modelType: 'Gradient boosted trees, continued' });
+  expect(staying.body).toMatchObject({
+    parentModelId: modelId,
+    modelType: 'Light Gradient Boosted Trees Regressor, continued',
+  });
   const predicted = await get(`${path}models/${staying.body.id}/`);
   expect(predicted.metrics.RMSE.validation).toBeGreaterThan(0);
 
@@ -90,8 +97,8 @@ test('the best model of an autopilot goes on over the chunks', async () => {
   const { data } = await get(`projects/${id}/modelRecords/`);
   const types = new Set(data.map(({ modelType }: { modelType: string }) => modelType));
   expect(types.size).toBeGreaterThan(3);
-  expect(types).toContain('Gradient boosted trees, continued');
-  const linear = data.find(({ modelType }: { modelType: string }) => !modelType.startsWith('Gradient'));
+  expect(types).toContain('Light Gradient Boosted Trees Regressor, continued');
+  const linear = data.find(({ modelType }: { modelType: string }) => modelType.startsWith('Elastic-Net'));
   const refused = await post(`projects/${id}/incrementalLearningModels/fromSampleModel/`, { modelId: linear.id });
   expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('cannot go on learning')]);
   expect((await post(`projects/${id}/incrementalLearningModels/fromSampleModel/`, { modelId: 'none' })).status).toBe(
@@ -111,7 +118,7 @@ test('without a chunk definition the best model goes on over chunks of the proje
   });
   const { data } = await get(`projects/${id}/modelRecords/`);
   const types = data.map(({ modelType }: { modelType: string }) => modelType);
-  expect(types).toContain('Gradient boosted trees, continued');
+  expect(types).toContain('Light Gradient Boosted Trees Regressor, continued');
 }, 300_000);
 
 test('403, 404, 422: without the flags, without chunks, in no project', async () => {

@@ -112,7 +112,7 @@ test('only models that can; chunks of newer days and of new series; data stages;
   );
   expect(blueprints.length).toBeGreaterThan(2);
   expect(blueprints.filter((one) => !one.supportsIncrementalLearning)).toEqual([]);
-  for (const wanted of [/boosting/i, /linear map/i, /theta/i]) {
+  for (const wanted of [/boosted trees/i, /linear map/i, /theta/i]) {
     const blueprint = blueprints.find(({ modelType }) => wanted.test(modelType));
     const trained = await app.finished(
       await post(`projects/${id}/datetimeModels/`, { blueprintId: blueprint?.id }),

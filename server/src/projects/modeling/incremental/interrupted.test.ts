@@ -98,7 +98,7 @@ test('a forecaster that was interrupted goes on after its last finished chunk, t
   const aim = { ...columns, ...windows, ...only, target: 'sales', useTimeSeries: true, cvMethod: 'datetime' };
   await app.finished(await app.ask(`PATCH ${path}aim/`, { key, body: aim }), key);
   const blueprints: { id: string; modelType: string }[] = (await app.ask(`GET ${path}blueprints/`, { key })).body;
-  const blueprintId = blueprints.find(({ modelType }) => /boosting/i.test(modelType))?.id;
+  const blueprintId = blueprints.find(({ modelType }) => /boosted trees/i.test(modelType))?.id;
   const trained = await app.ask(`POST ${path}datetimeModels/`, { key, body: { blueprintId } });
   const parent = (await app.finished(trained, key)).body.id;
   await app.ask(`PATCH ${path}`, { key, body: { workerCount: 0 } });

@@ -130,8 +130,9 @@ async function onTable(platform: Platform, thread: EngineThread, work: BlendWork
   const keys = blend.models.map((id) => projectBlobs(project.id).artifact(id));
   const artifact = { kind: 'rows-blend', keys, weights: blend.weights } as const;
   const id = stableId(work.jobId, 'mean');
-  const title = equally ? 'Mean of models' : 'Weighted mean of the best models';
-  return [{ id, title, method: input.method ?? 'ENET', blend, members: used, parts: saved, artifact, file: null }];
+  const method = input.method ?? 'ENET';
+  const title = equally ? 'AVG Blender' : `${method} Blender (weighted mean)`;
+  return [{ id, title, method, blend, members: used, parts: saved, artifact, file: null }];
 }
 
 const OF_ONE =

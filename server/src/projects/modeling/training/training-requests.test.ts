@@ -40,11 +40,17 @@ test('manual: nothing is trained until somebody asks', async () => {
 
 test('a blueprint becomes a model, evaluated on the newest backtest and the holdout', async () => {
   const made = await app.finished(
-    await post('datetimeModels', { blueprintId: await blueprint('Seasonal naive') }),
+    await post('datetimeModels', {
+      blueprintId: await blueprint('Baseline Predictions Using Most Recent Value (seasonal naive)'),
+    }),
     key,
   );
   first = made.body.id;
-  expect(made.body).toMatchObject({ modelType: 'Seasonal naive', modelNumber: 1, holdoutStatus: 'COMPLETED' });
+  expect(made.body).toMatchObject({
+    modelType: 'Baseline Predictions Using Most Recent Value (seasonal naive)',
+    modelNumber: 1,
+    holdoutStatus: 'COMPLETED',
+  });
   expect(made.body.backtests.map(({ status }: { status: string }) => status)).toEqual(['COMPLETED', 'NOT_COMPLETED']);
   const again = await app.finished(
     await post('datetimeModels', { blueprintId: await blueprint('Autoregression on selected lags') }),
@@ -83,7 +89,7 @@ test('a model is prepared for deployment, starred, and deleted', async () => {
 }, 60_000);
 
 test('what is not offered, and what is not there, is refused', async () => {
-  const id = await blueprint('Seasonal naive');
+  const id = await blueprint('Baseline Predictions Using Most Recent Value (seasonal naive)');
   expect((await post('datetimeModels', { blueprintId: id, nClusters: 3 })).body.errors.nClusters).toContain(
     'not offered',
   );
