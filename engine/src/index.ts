@@ -45,12 +45,28 @@ export { checkParams, defaultParams } from './estimators/parameters.ts';
 export { EnsembleModel } from './estimators/trees/ensemble-model.ts';
 export type { GbdtParams } from './estimators/trees/gbdt.ts';
 export {
+  type Coefficient,
+  countRounds,
+  describeLinear,
+  type LinearDescription,
+  type Term,
+} from './explain/describe-model.ts';
+export {
   type Background,
+  type ClassImpactQuestion,
+  classImpact,
   explainRows,
   type FeatureImpact,
   featureImpact,
   type ImpactQuestion,
 } from './explain/explain-rows.ts';
+export {
+  type FitReport,
+  fitReport,
+  type MissingCells,
+  type MissingTreatment,
+  type NamedBucket,
+} from './explain/fit-report.ts';
 export {
   type BacktestResult,
   backtestBlueprint,

@@ -25,21 +25,26 @@ function hash(text: string): number {
   return (h ^ (h >>> 13)) >>> 0;
 }
 
+/** Calls back with every word and every pair of neighbouring words of a text, and the bucket its hash chooses. */
+export function eachNgram(text: string, bits: number, visit: (gram: string, bucket: number) => void): void {
+  const words = tokens(text);
+  const mask = 2 ** bits - 1;
+  words.forEach((word, at) => {
+    visit(word, hash(word) & mask);
+    if (at === 0) return;
+    const pair = `${words[at - 1]} ${word}`;
+    visit(pair, hash(pair) & mask);
+  });
+}
+
 /**
  * Counts of the words and neighbouring word pairs of a text, each counted in a bucket chosen by its hash (Weinberger
  * et al. 2009, "Feature hashing for large scale multitask learning"): no dictionary to keep, any text can be answered.
  */
 export function hashedNgrams(text: string, bits: number): Map<number, number> {
-  const words = tokens(text);
-  const mask = 2 ** bits - 1;
   const counts = new Map<number, number>();
-  const count = (gram: string) => {
-    const bucket = hash(gram) & mask;
+  eachNgram(text, bits, (_, bucket) => {
     counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
-  };
-  words.forEach((word, at) => {
-    count(word);
-    if (at > 0) count(`${words[at - 1]} ${word}`);
   });
   return counts;
 }

@@ -1,10 +1,11 @@
 import { type Random, shuffle } from '../core/random.ts';
 import { budgetSpent, type Run } from '../core/run.ts';
 import type { Fitted } from '../estimators/estimator.ts';
-import type { Contributions, LinearModel } from '../estimators/linear/linear-model.ts';
+import type { Contributions } from '../estimators/linear/linear-model.ts';
 import { EnsembleModel } from '../estimators/trees/ensemble-model.ts';
 import { encodeFrame } from '../estimators/trees/feature.ts';
 import { type Frame, takeRows } from '../frame/frame.ts';
+import { isLinear } from './describe-model.ts';
 import { sampledShapley } from './sampled-shapley.ts';
 import { addTreeShap, expectedScores } from './tree-shap.ts';
 
@@ -33,8 +34,6 @@ export function explainTrees(model: EnsembleModel, x: Frame): Contributions {
   }
   return { columns, base: expectedScores(ensemble), values };
 }
-
-const isLinear = (model: Fitted): model is LinearModel => 'contributions' in model;
 
 export interface Background {
   /** Rows that stand for "not knowing a column": a sample of the training rows. */
@@ -76,21 +75,74 @@ export interface ImpactQuestion {
  * Journal of Machine Learning Research 20). When the time budget ends, the columns not reached yet are left out.
  */
 export function featureImpact(model: Fitted, { x, error, repeats = 3 }: ImpactQuestion, run: Run): FeatureImpact[] {
-  const before = error(model.predict(x));
-  const losses: { column: string; loss: number }[] = [];
+  const losses = shuffleLosses(model, x, (answers) => [error(answers)], repeats, run);
+  return rank(losses.map(({ column, losses: [loss = 0] }) => ({ column, loss })));
+}
+
+export interface ClassImpactQuestion {
+  readonly x: Frame;
+  /** Class number of each row. */
+  readonly y: Float64Array;
+  readonly classes: number;
+  readonly weight?: Float64Array;
+  readonly repeats?: number;
+}
+
+const LEAST_CHANCE = 1e-15;
+
+/** Log loss of each class against all others, by the chances a model gives (rows x classes). */
+function oneVersusRest({ y, classes, weight }: ClassImpactQuestion, answers: Float64Array): number[] {
+  const sums = new Array<number>(classes).fill(0);
+  let total = 0;
+  y.forEach((label, row) => {
+    const share = weight?.[row] ?? 1;
+    total += share;
+    for (let k = 0; k < classes; k += 1) {
+      const chance = answers[row * classes + k] as number;
+      sums[k] = (sums[k] as number) - share * Math.log(Math.max(LEAST_CHANCE, label === k ? chance : 1 - chance));
+    }
+  });
+  return sums.map((sum) => (total > 0 ? sum / total : 0));
+}
+
+/** Feature impact for each class: how much worse the class is told from all others (log loss) without a column. */
+export function classImpact(model: Fitted, question: ClassImpactQuestion, run: Run): FeatureImpact[][] {
+  const { x, classes, repeats = 3 } = question;
+  const losses = shuffleLosses(model, x, (answers) => oneVersusRest(question, answers), repeats, run);
+  return Array.from({ length: classes }, (_, k) =>
+    rank(losses.map(({ column, losses: of }) => ({ column, loss: of[k] as number }))),
+  );
+}
+
+/** Mean change of each error when the cells of a column are shuffled, column by column. */
+function shuffleLosses(
+  model: Fitted,
+  x: Frame,
+  errors: (answers: Float64Array) => readonly number[],
+  repeats: number,
+  run: Run,
+): { column: string; losses: number[] }[] {
+  const before = errors(model.predict(x));
+  const found: { column: string; losses: number[] }[] = [];
   for (const [at, { name }] of x.columns.entries()) {
     if (budgetSpent(run) && at > 0) break;
-    let sum = 0;
+    const sums = before.map(() => 0);
     for (let repeat = 0; repeat < repeats; repeat += 1) {
       const rows = Int32Array.from({ length: x.rows }, (_, row) => row);
       const order = shuffle(rows, run.random.fork(`impact ${name} ${repeat}`));
       const [shuffled] = takeRows({ rows: x.rows, columns: x.columns.slice(at, at + 1) }, order).columns;
       const columns = x.columns.map((column) => (column.name === name && shuffled !== undefined ? shuffled : column));
-      sum += error(model.predict({ rows: x.rows, columns })) - before;
+      errors(model.predict({ rows: x.rows, columns })).forEach((error, k) => {
+        sums[k] = (sums[k] as number) + error - (before[k] as number);
+      });
     }
-    losses.push({ column: name, loss: sum / repeats });
+    found.push({ column: name, losses: sums.map((sum) => sum / repeats) });
     run.progress?.((at + 1) / x.columns.length);
   }
+  return found;
+}
+
+function rank(losses: { column: string; loss: number }[]): FeatureImpact[] {
   losses.sort((a, b) => b.loss - a.loss || (a.column < b.column ? -1 : 1));
   const most = Math.max(losses[0]?.loss ?? 0, 0);
   return losses.map(({ column, loss }) => ({ column, loss, normalised: most > 0 ? loss / most : 0 }));

@@ -6,9 +6,11 @@ import { associations } from './insights/associations/association.rules.ts';
 import { drawChart } from './insights/charts/charts.rules.ts';
 import { explainForecasts, explainTable, sampleRows } from './insights/explanations/explain-tasks.ts';
 import { effectsOfRows, effectsOfSeries } from './insights/features/effects-tasks.ts';
-import { impactOfRows, impactOfSeries } from './insights/features/impact-tasks.ts';
+import { impactByClass, impactOfRows, impactOfSeries } from './insights/features/impact-tasks.ts';
+import { describeFile } from './insights/fitted/describe-file.ts';
 import { denseForecasts, timesOfRows } from './insights/over-time/dense-tasks.ts';
 import { plotBins } from './insights/over-time/plot.rules.ts';
+import { rowsOfSource } from './insights/source-rows.ts';
 import { findRows } from './insights/training-predictions/training-rows.rules.ts';
 import { continueRows, evaluateFile } from './modeling/incremental/continue-rows.ts';
 import { continueSeries, finishSeries } from './modeling/incremental/continue-series.ts';
@@ -68,7 +70,10 @@ const tasks = {
   denseForecasts,
   timesOfRows,
   impactOfRows,
+  impactByClass,
   impactOfSeries,
+  describeFile,
+  rowsOfSource,
   effectsOfRows,
   effectsOfSeries,
   findRows,

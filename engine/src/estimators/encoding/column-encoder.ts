@@ -30,7 +30,8 @@ interface WordsEncoder {
 
 export type ColumnEncoder = NumberEncoder | CategoryEncoder | WordsEncoder;
 
-const TEXT_BITS = 16;
+/** Texts are hashed into 2 ^ this many buckets. */
+export const TEXT_BITS = 16;
 
 export function widthOf(encoder: ColumnEncoder): number {
   if (encoder.kind === 'number') return encoder.indicator ? 2 : 1;

@@ -132,11 +132,12 @@ function chances(chosen: readonly Neighbour[], { y, prior, smoothing }: Neighbou
   return sums.map((sum) => sum / total);
 }
 
-function neighboursModel(state: NeighboursState): Fitted {
+function neighboursModel(state: NeighboursState): Fitted & { readonly encoders: readonly ColumnEncoder[] } {
   const { encoders, centers, scales, points, prior, k } = state;
   const index = pointIndex(points);
   const outputs = Math.max(1, prior.length);
   return {
+    encoders,
     predict(x) {
       checkFeatures(x);
       const cells = cellsOf(encoders, x, centers, scales);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type CalendarEvent, checkModelFile, EngineProblem } from '@almanac/engine';
+import { type CalendarEvent, checkModelFile, EngineProblem, type FitReport } from '@almanac/engine';
 import { NoSuchBlob } from '#platform/blobs/blobs.ts';
 import type { Platform } from '#platform/context.ts';
 import { Problem, problem } from '#platform/http/problem.ts';
@@ -73,10 +73,30 @@ export const projectBlobs = (projectId: string) => ({
   prefix: `projects/${projectId}/`,
   predictions: (modelId: string, part: string) => `projects/${projectId}/models/${modelId}/${part}.predictions`,
   artifact: (modelId: string) => `projects/${projectId}/models/${modelId}/model`,
+  report: (modelId: string) => `projects/${projectId}/models/${modelId}/report`,
 });
 
 /** Events of the project's calendar, as they were when the target was set; a JSON list of time, name and series. */
 export async function loadEvents(platform: Platform, key: string | undefined): Promise<readonly CalendarEvent[]> {
   if (key === undefined) return [];
   return JSON.parse(Buffer.from(await readBytes(platform, key)).toString('utf8')) as CalendarEvent[];
+}
+
+/** What the engine reported about a fit on rows: missing cells, the words behind hash buckets. */
+export const writeReport = (platform: Pick<Platform, 'blobs'>, projectId: string, modelId: string, made: FitReport) =>
+  writeBytes(platform, projectBlobs(projectId).report(modelId), Buffer.from(JSON.stringify(made)));
+
+/** Null where there is none: blends, forecasters, and models trained before reports were kept. */
+export async function readReport(
+  platform: Pick<Platform, 'blobs'>,
+  projectId: string,
+  modelId: string,
+): Promise<FitReport | null> {
+  try {
+    const bytes = await readBytes(platform, projectBlobs(projectId).report(modelId));
+    return JSON.parse(Buffer.from(bytes).toString('utf8')) as FitReport;
+  } catch (error) {
+    if (error instanceof NoSuchBlob) return null;
+    throw error;
+  }
 }

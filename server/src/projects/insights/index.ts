@@ -4,11 +4,12 @@ import { associationRoutes } from './associations/association.routes.ts';
 import { byNameRoutes } from './by-name/by-name.routes.ts';
 import { chartRoutes } from './charts/chart.routes.ts';
 import { explanationRoutes } from './explanations/explanation.routes.ts';
-import { explanationsStep, initializationStep } from './explanations/explanations.step.ts';
+import { explanationsStep, initializationStep, trainingExplanationsStep } from './explanations/explanations.step.ts';
 import { classEffectsStep } from './features/class-effects.ts';
 import { classEffectRoutes, featureInsightRoutes } from './features/feature.routes.ts';
 import { featureEffectsStep } from './features/feature-effects.ts';
 import { featureImpactStep } from './features/feature-impact.ts';
+import { fittedRoutes } from './fitted/fitted.routes.ts';
 import { plotRoutes } from './over-time/plot.routes.ts';
 import { trendPlotsStep } from './over-time/trend-plots.step.ts';
 import { trainingPredictionRoutes } from './training-predictions/training-predictions.routes.ts';
@@ -22,6 +23,7 @@ export const insightRoutes = [
   ...byNameRoutes,
   ...featureInsightRoutes,
   ...classEffectRoutes,
+  ...fittedRoutes,
   ...plotRoutes,
   ...accuracyRoutes,
   ...associationRoutes,
@@ -37,5 +39,6 @@ export const insightSteps = [
   seriesAccuracyStep,
   explanationsStep,
   initializationStep,
+  trainingExplanationsStep,
   trainingPredictionsStep,
 ] as const;

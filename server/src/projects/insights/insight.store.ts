@@ -7,6 +7,7 @@ type Document = ColumnType<unknown, string, string>;
 
 export type InsightKind =
   | 'featureImpact'
+  | 'classImpact'
   | 'featureEffects'
   | 'classEffects'
   | 'trendPlots'

@@ -7,6 +7,7 @@ import { getBlueprintOrThrow, getModelOrThrow } from '../core/models/get-model.t
 import { blueprintStore, modelStore } from '../core/models/model.store.ts';
 import type { BlueprintRow } from '../core/models/model.tables.ts';
 import { getProjectOrThrow } from '../core/project/get-project.ts';
+import { readReport } from '../engine/project-files.ts';
 import type { Blueprint, Capabilities, Chart, Docs, FoldScores, FoldScoresQuery } from './model.schema.ts';
 
 const FactProblems = catalogue({
@@ -32,12 +33,16 @@ export async function getModelDocs(ctx: Ctx, projectId: string, modelId: string)
 export async function getCapabilities(ctx: Ctx, projectId: string, modelId: string): Promise<Capabilities> {
   const { row } = await getModelOrThrow(ctx, projectId, modelId);
   const blueprint = await blueprintStore(ctx.db.queries).byId(projectId, row.blueprint_id);
+  const alone = row.category === 'model' ? blueprint?.recipe : undefined;
+  const estimator = alone === undefined || isForecast(alone) ? undefined : alone.estimator;
+  const linear = LINEAR.includes(estimator ?? '');
+  const report = linear ? await readReport(ctx, projectId, modelId) : null;
   return {
     supportsBlending: row.category === 'model' && row.parent_model_id === null,
     supportsMonotonicConstraints: false,
-    hasWordCloud: false,
+    hasWordCloud: (report?.words.length ?? 0) > 0,
     eligibleForPrime: false,
-    hasParameters: false,
+    hasParameters: linear,
     supportsCodeGeneration: false,
     supportsShap: false,
     supportsEarlyStopping: false,
@@ -45,6 +50,8 @@ export async function getCapabilities(ctx: Ctx, projectId: string, modelId: stri
       row.category === 'model' && blueprint !== undefined && supportsIncremental(blueprint.recipe),
   };
 }
+
+const LINEAR: readonly string[] = ['elastic-net', 'ridge', 'logistic', 'glm'];
 
 const FOLD = /^fold_(\d+)$/;
 

@@ -41,6 +41,19 @@ export const explanationRoutes = [
     refusals: { 404: ['predictions.no_such_dataset', 'projects.no_such_model'] },
     handle: (ctx, { params, body }) => explanations.requestExplanations(ctx, params.projectId, body),
   }),
+  route.post('/api/v2/projects/{projectId}/predictionExplanationsOnTrainingData/', 'requestTrainingExplanations', {
+    access: needs(PROJECT, 'use'),
+    summary: 'Compute prediction explanations for the rows of the project',
+    added: 'v2.34',
+    body: schema.TrainingExplanationsRequest,
+    replies: { 202: JobStarted },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['projects.no_such_model'],
+      422: ['insights.not_for_task'],
+    },
+    handle: (ctx, { params, body }) => explanations.requestTrainingExplanations(ctx, params.projectId, body),
+  }),
   route.get(`${ROWS}{explanationsId}/`, 'getPredictionExplanations', {
     access: needs(PROJECT, 'use'),
     summary: 'Get prediction explanations, paged',

@@ -27,6 +27,12 @@ export const ExplanationsRequest = z
   });
 export type ExplanationsRequest = z.output<typeof ExplanationsRequest>;
 
+export const TrainingExplanationsRequest = ExplanationsRequest.safeExtend({
+  /** In projects with dates: the validation rows of the newest backtest, or the holdout. */
+  datetimePredictionPartition: z.enum(['0', 'holdout']).nullish(),
+});
+export type TrainingExplanationsRequest = z.output<typeof TrainingExplanationsRequest>;
+
 export const RecordQuery = pageQuery().extend({ modelId: z.string().optional() });
 export const ExplanationsRecord = ExplanationOptions.extend({
   id: z.string(),
@@ -37,6 +43,8 @@ export const ExplanationsRecord = ExplanationOptions.extend({
   /** Seconds since 1970. */
   finishTime: z.number(),
   predictionExplanationsLocation: z.string(),
+  /** `training` where the rows are those of the project. */
+  source: z.string().optional(),
 });
 
 export const ExplanationsQuery = z.strictObject({

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Platform } from '#platform/context.ts';
 import { refuse } from '#platform/http/problem.ts';
+import { featureStore } from '../../core/features/feature.store.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import type { ProjectPlan } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { spread } from '../../engine/arrays.ts';
 import { withEngine } from '../../engine/engine-pool.ts';
-import { type ProjectData, projectData, withProject } from '../../engine/project-data.ts';
+import { type ProjectData, projectData, tableJob, withProject } from '../../engine/project-data.ts';
 import { readForecaster } from '../../engine/project-files.ts';
 import { writeLines } from '../../predictions/line-file.ts';
 import { predictionData, requireColumns } from '../../predictions/predict.step.ts';
@@ -62,6 +63,37 @@ export const explanationsStep: Step<z.output<typeof Input>> = {
     await run.progress(0.05, 'Asking the model why');
     const rowCount = await writeLines(platform, rowsKey, explainRows(platform, request, run.signal));
     const content = { numColumns: dataset.column_count };
+    const id = await saveInsight(platform, project, run, { ...named, asked, content, rowCount, rowsKey });
+    return { location: `/api/v2/projects/${project.id}/predictionExplanations/${id}/` };
+  },
+};
+
+const TrainingInput = z.strictObject({
+  modelId: z.string(),
+  /** As the caller named the data of the project. */
+  datasetId: z.string(),
+  rows: z.strictObject({ of: z.enum(['validation', 'all']), parts: z.array(z.string()) }),
+  asked: ExplanationOptions,
+});
+
+/** Explanations for the project's own rows. */
+export const trainingExplanationsStep: Step<z.output<typeof TrainingInput>> = {
+  name: 'training-explanations',
+  jobType: 'predictionExplanations',
+  input: TrainingInput,
+  async run(platform, { modelId, datasetId, rows: which, asked }, job, run) {
+    const { project, plan } = await loadProject(platform, job.project_id);
+    const model = await readyModel(platform, project.id, modelId);
+    const data = await projectData(platform, project, run.signal);
+    const question = { job: await tableJob(platform, project, model), ...which };
+    const rows = await withEngine(data, run.signal, (thread) => thread.ask('rowsOfSource', question));
+    const request = { project, plan, model, data, rows, rowCount: rows.length, forecastPoint: null, asked };
+    const named = { kind: 'explanations', modelId, source: datasetId, mark: job.id } as const;
+    const rowsKey = insightKey(project.id, modelId, insightId(named));
+    await run.progress(0.05, 'Asking the model why');
+    const rowCount = await writeLines(platform, rowsKey, explainRows(platform, request, run.signal));
+    const columns = await featureStore(platform.db.queries).list(project.id);
+    const content = { numColumns: columns.filter(({ transform }) => transform === null).length, source: 'training' };
     const id = await saveInsight(platform, project, run, { ...named, asked, content, rowCount, rowsKey });
     return { location: `/api/v2/projects/${project.id}/predictionExplanations/${id}/` };
   },

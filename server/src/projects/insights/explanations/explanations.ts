@@ -4,12 +4,13 @@ import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { noContent, type Reply } from '#platform/http/reply.ts';
 import { pickOrNull } from '../../core/fields.ts';
+import { isDated, partNames } from '../../core/partitioning/plan.ts';
 import { getProjectOrThrow } from '../../core/project/get-project.ts';
 import { readLines } from '../../predictions/line-file.ts';
 import { getPredictionDatasetOrThrow } from '../../predictions/prediction-datasets.ts';
 import { type InsightRow, insightStore } from '../insight.store.ts';
 import { requestInsight } from '../insight-requests.ts';
-import { getScoredModelOrThrow, getUsableModelOrThrow, InsightProblems } from '../model-parts.ts';
+import { getScoredModelOrThrow, getUsableModelOrThrow, InsightProblems, type ScoredModel } from '../model-parts.ts';
 import type {
   ExplainedRow,
   ExplanationOptions,
@@ -17,16 +18,62 @@ import type {
   ExplanationsRecord,
   ExplanationsRequest,
   RecordQuery,
+  TrainingExplanationsRequest,
 } from './explanation.schema.ts';
-import { explanationsStep, initializationStep } from './explanations.step.ts';
+import { explanationsStep, initializationStep, trainingExplanationsStep } from './explanations.step.ts';
 
 const USUAL = 3;
 
 export async function requestExplanations(ctx: Ctx, projectId: string, body: ExplanationsRequest): Promise<Reply> {
   const { modelId } = body;
   const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
-  const { plan } = scored;
   const dataset = await getPredictionDatasetOrThrow(ctx, projectId, body.datasetId);
+  const input = { modelId, datasetId: dataset.id, asked: optionsOf(scored, body) };
+  return requestInsight(ctx, scored, explanationsStep, input, 'Explaining these predictions');
+}
+
+/** Explanations for the rows of the project, without those of a locked holdout. */
+export async function requestTrainingExplanations(ctx: Ctx, projectId: string, body: TrainingExplanationsRequest) {
+  const { modelId, datasetId } = body;
+  const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
+  const { project, plan, model } = scored;
+  if (plan.kind === 'series') {
+    return refuse(
+      InsightProblems.notForTask,
+      'Explaining training rows',
+      'date-ordered and plain',
+      'a time series one',
+    );
+  }
+  const known = [project.dataset_id, project.dataset_version_id, model.featurelist_id, projectId];
+  if (!known.includes(datasetId)) {
+    throw invalidFields({
+      datasetId:
+        'Is not the data of the project. Send the id of its dataset, of the project or of the feature list of the model; ' +
+        'for other rows use predictionExplanations/',
+    });
+  }
+  const input = { modelId, datasetId, rows: trainingRows(scored, body), asked: optionsOf(scored, body) };
+  return requestInsight(ctx, scored, trainingExplanationsStep, input, 'Explaining these rows');
+}
+
+function trainingRows(
+  { project, plan }: ScoredModel,
+  { datetimePredictionPartition: part }: TrainingExplanationsRequest,
+) {
+  const { evaluated, holdout } = partNames(plan);
+  if (!isDated(plan)) {
+    if (part) throw invalidFields({ datetimePredictionPartition: 'Is for projects with dates. Leave it out' });
+    return { of: 'all' as const, parts: holdout && !project.holdout_unlocked ? ['holdout'] : [] };
+  }
+  if (!part) throw invalidFields({ datetimePredictionPartition: 'Send 0 (the newest backtest) or holdout' });
+  if (part === '0') return { of: 'validation' as const, parts: evaluated.slice(0, 1) };
+  if (!holdout) throw invalidFields({ datetimePredictionPartition: 'The project has no holdout. Send 0' });
+  if (!project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
+  return { of: 'validation' as const, parts: ['holdout'] };
+}
+
+function optionsOf({ plan }: ScoredModel, body: Omit<ExplanationsRequest, 'datasetId'>): ExplanationOptions {
   const classes = plan.kind === 'table' && plan.task === 'multiclass' ? plan.classes : undefined;
   for (const name of ['classNames', 'numTopClasses'] as const) {
     if (body[name] && classes === undefined) {
@@ -35,12 +82,10 @@ export async function requestExplanations(ctx: Ctx, projectId: string, body: Exp
   }
   const unknown = (body.classNames ?? []).filter((name) => !classes?.includes(name));
   if (unknown.length > 0) throw invalidFields({ classNames: `There is no class ${unknown.join(', ')}` });
-  const asked: ExplanationOptions = {
+  return {
     ...pickOrNull(body, ['thresholdLow', 'thresholdHigh', 'classNames', 'numTopClasses']),
     maxExplanations: body.maxExplanations ?? USUAL,
   };
-  const input = { modelId, datasetId: dataset.id, asked };
-  return requestInsight(ctx, scored, explanationsStep, input, 'Explaining these predictions');
 }
 
 function toRecord(ctx: Ctx, row: InsightRow): z.infer<typeof ExplanationsRecord> {
@@ -50,7 +95,7 @@ function toRecord(ctx: Ctx, row: InsightRow): z.infer<typeof ExplanationsRecord>
     modelId: row.model_id,
     datasetId: row.source,
     ...(row.asked as ExplanationOptions),
-    ...(row.content as { numColumns: number }),
+    ...(row.content as { numColumns: number; source?: string }),
     finishTime: row.created_at.getTime() / 1000,
     predictionExplanationsLocation: ctx.links.absolute(
       `/api/v2/projects/${row.project_id}/predictionExplanations/${row.id}/`,

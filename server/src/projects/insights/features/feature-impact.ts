@@ -18,8 +18,8 @@ import {
   modelFiles,
   readyModel,
 } from '../model-parts.ts';
-import type { FeatureImpacts, ImpactRequest } from './feature.schema.ts';
-import type { Impacts } from './impact-tasks.ts';
+import type { ClassImpacts, FeatureImpacts, ImpactRequest } from './feature.schema.ts';
+import type { Impact, Impacts } from './impact-tasks.ts';
 
 const WHAT = 'Feature impact of this model';
 
@@ -32,7 +32,8 @@ export async function requestImpact(ctx: Ctx, projectId: string, modelId: string
   const there = (await insightStore(ctx.db.queries).ofModel(projectId, modelId, 'featureImpact')).find(
     ({ source }) => source === impactSource(backtest),
   );
-  if (there !== undefined && (there.asked as { rowCount: number | null }).rowCount === rowCount) {
+  const byClass = classesOf(scored.plan) ? await classImpactOf(ctx, projectId, modelId, backtest) : true;
+  if (there !== undefined && byClass && (there.asked as { rowCount: number | null }).rowCount === rowCount) {
     throw alreadyComputed(WHAT);
   }
   return requestInsight(ctx, scored, featureImpactStep, { modelId, rowCount, backtest }, WHAT);
@@ -58,6 +59,29 @@ export async function readImpact(ctx: Ctx, projectId: string, modelId: string, b
   }
   const content = row.content as ImpactContent;
   return { ...content, count: content.featureImpacts.length, next: null, previous: null };
+}
+
+/** Undefined unless there are more than two. */
+const classesOf = (plan: ProjectPlan): readonly string[] | undefined =>
+  plan.kind === 'table' && plan.task === 'multiclass' ? plan.classes : undefined;
+
+const classImpactOf = async ({ db }: Pick<Ctx, 'db'>, projectId: string, modelId: string, of: Backtest) =>
+  (await insightStore(db.queries).ofModel(projectId, modelId, 'classImpact')).find(
+    ({ source }) => source === impactSource(of),
+  );
+
+/** Computed together with the feature impact of a model. */
+export async function readClassImpact(ctx: Ctx, projectId: string, modelId: string) {
+  const { plan } = await getScoredModelOrThrow(ctx, projectId, modelId);
+  if (classesOf(plan) === undefined) {
+    const task = plan.kind === 'table' ? plan.task : 'a time series project';
+    return refuse(InsightProblems.notForTask, 'Feature impact by class', 'multiclass', task);
+  }
+  const row = await classImpactOf(ctx, projectId, modelId, null);
+  const path = `${projectId}/models/${modelId}/featureImpact/`;
+  return row === undefined
+    ? refuse(InsightProblems.notComputed, 'feature impact by class', path)
+    : (row.content as ClassImpacts);
 }
 
 const backtest = z.union([z.int().min(0), z.literal('holdout')]).nullable();
@@ -119,18 +143,42 @@ export async function computeImpact(platform: Platform, asked: ImpactQuestion, r
     content,
     rowCount: content.featureImpacts.length,
   });
+  const classes = classesOf(plan);
+  if (classes !== undefined) await computeClassImpact(platform, asked, classes, run);
   return content;
 }
 
-function contentOf({ impacts, rows }: Impacts, shapBased: boolean, of: Backtest): ImpactContent {
+async function computeClassImpact(
+  platform: Platform,
+  { project, model, rowCount, backtest: of }: ImpactQuestion,
+  classes: readonly string[],
+  run: JobRun,
+): Promise<void> {
+  const job = await tableJob(platform, project, model);
+  const files = await modelFiles(platform, model);
+  const question = { job, model: files, fold: of ?? 0, most: rowCount ?? USUAL_ROWS };
+  const found = await withProject(platform, project, run, (thread) => thread.ask('impactByClass', question));
+  const content: ClassImpacts = {
+    ranRedundancyDetection: false,
+    classFeatureImpacts: classes.map((label, k) => ({ class: label, featureImpacts: normalised(found[k] ?? []) })),
+  };
+  const named = { kind: 'classImpact', modelId: model.id, source: impactSource(of) } as const;
+  await saveInsight(platform, project, run, { ...named, asked: { rowCount }, content, rowCount: classes.length });
+}
+
+function normalised(impacts: readonly Impact[]): ImpactContent['featureImpacts'] {
   const most = Math.max(0, ...impacts.map(({ impact }) => impact));
+  return impacts.map(({ feature, impact }) => ({
+    featureName: feature,
+    impactNormalized: most > 0 ? impact / most : 0,
+    impactUnnormalized: impact,
+    redundantWith: null,
+  }));
+}
+
+function contentOf({ impacts, rows }: Impacts, shapBased: boolean, of: Backtest): ImpactContent {
   return {
-    featureImpacts: impacts.map(({ feature, impact }) => ({
-      featureName: feature,
-      impactNormalized: most > 0 ? impact / most : 0,
-      impactUnnormalized: impact,
-      redundantWith: null,
-    })),
+    featureImpacts: normalised(impacts),
     ranRedundancyDetection: false,
     rowCount: rows,
     shapBased,

@@ -5,7 +5,7 @@ import { PROJECT } from '../../core/project/get-project.ts';
 import { listClassEffects, requestClassEffects } from './class-effects.ts';
 import * as schema from './feature.schema.ts';
 import { readEffects, readEffectsMetadata, requestEffects } from './feature-effects.ts';
-import { readImpact, requestImpact } from './feature-impact.ts';
+import { readClassImpact, readImpact, requestImpact } from './feature-impact.ts';
 
 const classEffectsRoute = routeGroup({ part: 'projects', added: 'v2.29' });
 const FOLDERS = [
@@ -61,6 +61,14 @@ export const featureInsightRoutes = [
     replies: { 200: schema.FeatureImpacts },
     refusals: { 404: ['insights.not_computed', 'projects.no_such_model'] },
     handle: (ctx, { params, query }) => readImpact(ctx, params.projectId, params.modelId, query.backtest),
+  }),
+  route.get(`${MODEL}multiclassFeatureImpact/`, 'getClassImpact', {
+    access: needs(PROJECT, 'read'),
+    summary: 'Feature impact by class, each class against all others',
+    added: 'v2.15',
+    replies: { 200: schema.ClassImpacts },
+    refusals: { 404: ['insights.not_computed', 'projects.no_such_model'], 422: ['insights.not_for_task'] },
+    handle: (ctx, { params }) => readClassImpact(ctx, params.projectId, params.modelId),
   }),
   route.post(`${MODEL}featureEffects/`, 'requestFeatureEffects', {
     access: needs(PROJECT, 'use'),

@@ -33,6 +33,12 @@ export const FeatureImpacts = z.strictObject({
   backtest: backtest.nullable(),
 });
 
+export const ClassImpacts = z.strictObject({
+  ranRedundancyDetection: z.boolean(),
+  classFeatureImpacts: z.array(z.strictObject({ class: z.string(), featureImpacts: impacts })),
+});
+export type ClassImpacts = z.output<typeof ClassImpacts>;
+
 const rowCount = z.int().min(10).max(100_000).nullish();
 export const EffectsRequest = z.strictObject({ rowCount });
 const index = z.union([z.int().min(0), z.string()]);

@@ -6,7 +6,7 @@ import type { ModelFiles } from '../../engine/project-files.ts';
 import { pointsOf, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
 
-interface Impact {
+export interface Impact {
   readonly feature: string;
   readonly impact: number;
 }
@@ -35,6 +35,27 @@ export function impactOfRows(task: {
     { random: engine.seededRandom(task.job.plan.seed).fork('impact') },
   );
   return { impacts: found.map(({ column, loss }) => ({ feature: column, impact: loss })), rows: rows.length };
+}
+
+/** The same for each class against all others, in the order of the classes. */
+export function impactByClass(task: {
+  readonly job: TableJob;
+  readonly model: ModelFiles;
+  readonly fold: number | 'holdout';
+  readonly most: number;
+}): readonly (readonly Impact[])[] {
+  const problem = tableProblem(task.job);
+  const of = task.fold === 'holdout' ? 'holdout' : 'validation';
+  const rows = rowsToAsk(problem, of, task.fold === 'holdout' ? 0 : task.fold, task.most);
+  const question = {
+    x: engine.takeRows(problem.x, rows),
+    y: engine.takeValues(problem.y, rows),
+    classes: problem.classes.length,
+    ...(problem.weight === undefined ? {} : { weight: engine.takeValues(problem.weight, rows) }),
+  };
+  const random = engine.seededRandom(task.job.plan.seed).fork('impact');
+  const found = engine.classImpact(answering(task.model) as engine.Fitted, question, { random });
+  return found.map((one) => one.map(({ column, loss }) => ({ feature: column, impact: loss })));
 }
 
 /** The project's metric, or another where it does not exist on these rows. Without a target: the change of predictions. */

@@ -12,7 +12,7 @@ import { lockProject, type ProjectRow } from '../../core/project/project.store.t
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
 import { readSeriesPredictions } from '../../engine/part-predictions.ts';
 import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
-import { projectBlobs, writeBytes } from '../../engine/project-files.ts';
+import { projectBlobs, writeBytes, writeReport } from '../../engine/project-files.ts';
 import { type Step, stableId } from '../../queue/step.ts';
 import { storedPredictions } from './member-predictions.ts';
 import { alone } from './series-tasks.ts';
@@ -92,7 +92,9 @@ async function onTable({ platform, project, parent, id }: PrepareWork, thread: E
   for (const member of blend?.models ?? [parent.id]) {
     const key = `${projectBlobs(project.id).artifact(id)}-${keys.length}`;
     const blueprint = recipes[member] as TabularBlueprint;
-    await writeBytes(platform, key, await thread.ask('refitTable', { job, blueprint }));
+    const { file, report } = await thread.ask('refitTable', { job, blueprint });
+    await writeBytes(platform, key, file);
+    if (blend === null) await writeReport(platform, project.id, id, report);
     keys.push(key);
   }
   if (blend === null) return { kind: 'rows', key: keys[0] as string };

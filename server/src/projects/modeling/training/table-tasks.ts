@@ -32,6 +32,7 @@ export async function fitTable({ job, blueprint, part, keep }: FitTableTask) {
     trainingRows: train.length,
     span: spanOf(problem, train),
     file: keep ? engine.writeModelFile(blueprint.estimator, model) : null,
+    report: keep ? engine.fitReport(model, engine.takeRows(problem.x, train)) : null,
   };
 }
 
@@ -150,11 +151,13 @@ export function applyToRows(task: {
 export async function refitTable(task: {
   readonly job: TableJob;
   readonly blueprint: engine.TabularBlueprint;
-}): Promise<Uint8Array> {
-  const model = await engine.refitTabular(tableProblem(task.job), task.blueprint, {
+}): Promise<{ file: Uint8Array; report: engine.FitReport }> {
+  const problem = tableProblem(task.job);
+  const model = await engine.refitTabular(problem, task.blueprint, {
     random: engine.seededRandom(task.job.plan.seed),
   });
-  return engine.writeModelFile(task.blueprint.estimator, model);
+  const file = engine.writeModelFile(task.blueprint.estimator, model);
+  return { file, report: engine.fitReport(model, problem.x) };
 }
 
 /** Also the sizes of every part, for the record. */

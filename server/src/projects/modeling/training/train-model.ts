@@ -14,7 +14,7 @@ import type { ProjectRow } from '../../core/project/project.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
 import { readSeriesPredictions, writeRowPredictions, writeSeriesPredictions } from '../../engine/part-predictions.ts';
 import { projectData, seriesJob, tableJob } from '../../engine/project-data.ts';
-import { projectBlobs, readModelBytes, writeBytes } from '../../engine/project-files.ts';
+import { projectBlobs, readModelBytes, writeBytes, writeReport } from '../../engine/project-files.ts';
 import type { ProjectJobRow } from '../../queue/project-job.store.ts';
 import type { Step } from '../../queue/step.ts';
 import { storedPredictions } from './member-predictions.ts';
@@ -81,6 +81,7 @@ async function trainPart(platform: Platform, thread: EngineThread, work: PartWor
   const key = blobs.predictions(model.id, part);
   if (made.rows > 0) await writeBytes(platform, key, made.predictions);
   if (made.file !== null) await writeBytes(platform, blobs.artifact(model.id), made.file);
+  if (made.report !== null) await writeReport(platform, project.id, model.id, made.report);
   const training = trainingOf(plan, part, made.trainingRows, { share: model.training.share, span: made.span });
   await platform.db.transaction(async (tx) => {
     const store = modelStore(tx);
@@ -108,7 +109,8 @@ async function onSeries(platform: Platform, thread: EngineThread, work: PartWork
   const job = await seriesJob(platform, work.project, work.model);
   const blueprint = (await recipeOf(platform, work)) as ForecastBlueprint;
   const made = await thread.ask('fitSeries', { job, blueprint, part: work.part, keep });
-  return { ...made, predictions: writeSeriesPredictions(made.predictions), rows: made.predictions.actual.length };
+  const predictions = writeSeriesPredictions(made.predictions);
+  return { ...made, predictions, rows: made.predictions.actual.length, report: null };
 }
 
 async function onTable(platform: Platform, thread: EngineThread, work: PartWork, keep: boolean) {
