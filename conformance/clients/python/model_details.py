@@ -61,7 +61,7 @@ def by_hand(row):
 dataset = project.upload_dataset(table.drop(columns=["score"]))
 predictions = linear.request_predictions(dataset.id).get_result_when_complete()
 wrong = [abs(by_hand(table.iloc[i]) - predictions["prediction"][i]) for i in range(len(table))]
-seen["byHand"] = max(wrong) < 1e-6
+seen["byHand"] = bool(max(wrong) < 1e-6)
 report = {one.feature: one for one in linear.get_missing_report_info()}
 seen["missing"] = [report["price"].missing_count > 5, 5 < report["price"].missing_percentage < 15, report["size"].missing_count]
 seen["imputed"] = [text.split(":")[0] for text in report["price"].tasks[0].descriptions]

@@ -160,13 +160,13 @@ async function computeClassImpact(
   const found = await withProject(platform, project, run, (thread) => thread.ask('impactByClass', question));
   const content: ClassImpacts = {
     ranRedundancyDetection: false,
-    classFeatureImpacts: classes.map((label, k) => ({ class: label, featureImpacts: normalised(found[k] ?? []) })),
+    classFeatureImpacts: classes.map((label, k) => ({ class: label, featureImpacts: normaliseImpacts(found[k] ?? []) })),
   };
   const named = { kind: 'classImpact', modelId: model.id, source: impactSource(of) } as const;
   await saveInsight(platform, project, run, { ...named, asked: { rowCount }, content, rowCount: classes.length });
 }
 
-function normalised(impacts: readonly Impact[]): ImpactContent['featureImpacts'] {
+function normaliseImpacts(impacts: readonly Impact[]): ImpactContent['featureImpacts'] {
   const most = Math.max(0, ...impacts.map(({ impact }) => impact));
   return impacts.map(({ feature, impact }) => ({
     featureName: feature,
@@ -178,7 +178,7 @@ function normalised(impacts: readonly Impact[]): ImpactContent['featureImpacts']
 
 function contentOf({ impacts, rows }: Impacts, shapBased: boolean, of: Backtest): ImpactContent {
   return {
-    featureImpacts: normalised(impacts),
+    featureImpacts: normaliseImpacts(impacts),
     ranRedundancyDetection: false,
     rowCount: rows,
     shapBased,
