@@ -68,6 +68,14 @@ export {
   type NamedBucket,
 } from './explain/fit-report.ts';
 export {
+  type ShapImpact,
+  type ShapLink,
+  type ShapValues,
+  shapImpact,
+  shapSums,
+  shapValues,
+} from './explain/shap.ts';
+export {
   type BacktestResult,
   backtestBlueprint,
   fitBlueprintOn,
