@@ -160,7 +160,10 @@ async function computeClassImpact(
   const found = await withProject(platform, project, run, (thread) => thread.ask('impactByClass', question));
   const content: ClassImpacts = {
     ranRedundancyDetection: false,
-    classFeatureImpacts: classes.map((label, k) => ({ class: label, featureImpacts: normaliseImpacts(found[k] ?? []) })),
+    classFeatureImpacts: classes.map((label, k) => ({
+      class: label,
+      featureImpacts: normaliseImpacts(found[k] ?? []),
+    })),
   };
   const named = { kind: 'classImpact', modelId: model.id, source: impactSource(of) } as const;
   await saveInsight(platform, project, run, { ...named, asked: { rowCount }, content, rowCount: classes.length });
