@@ -23,7 +23,7 @@ const steps = {
     command: () => ['server/build.js'],
   },
   'api-types': {
-    inputs: ['spec/openapi.json', 'console/scripts/generate-api-types.js', 'package-lock.json'],
+    inputs: ['console/scripts/generate-api-types.js', 'spec/openapi.json', 'package-lock.json'],
     output: 'console/build/openapi.d.ts',
     command: () => ['scripts/generate-api-types.js'],
     folder: 'console',
