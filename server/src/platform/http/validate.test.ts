@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
-import { notAllowed, refuseWrongText, validate, validateText } from './validate.ts';
+import { notAllowed, refuseWrongText, validate, validateJson, validateText } from './validate.ts';
 
 const Body = z.strictObject({
   rules: z.array(z.strictObject({ limit: z.int().min(1) })).max(3),
@@ -82,4 +82,34 @@ test('what JSON inside a field escapes is seen as well', () => {
   expect(errorsOf(() => validateText(Query, { ids: nul }))).toEqual({ 'ids.0': 'Must not contain the null character' });
   const deep = '['.repeat(50_000);
   expect(errorsOf(() => validateText(Query, { ids: 'x', options: deep }))).toHaveProperty('options');
+});
+
+const Numbers = z.strictObject({
+  count: z.int().min(-1).optional(),
+  share: z.number().nullable().optional(),
+  top: z.union([z.int(), z.literal('all')]).optional(),
+  large: z.bigint().optional(),
+  rules: z.array(z.strictObject({ limit: z.int() })).optional(),
+  name: z.string().optional(),
+});
+
+test.each([
+  [{ count: '-1' }, { count: -1 }],
+  [{ share: ' 64.5 ' }, { share: 64.5 }],
+  [{ top: '3' }, { top: 3 }],
+  [{ top: 'all' }, { top: 'all' }],
+  [{ large: '9007199254740993' }, { large: 9007199254740993n }],
+  [{ rules: [{ limit: 1 }, { limit: '2' }] }, { rules: [{ limit: 1 }, { limit: 2 }] }],
+  [{ count: '4', name: '5' }, { count: 4, name: '5' }],
+])('a number sent as text is a number where one is wanted: %j', (sent, read) => {
+  expect(validateJson(Numbers, sent)).toEqual(read);
+});
+
+test.each([
+  ['a text that is no number', { count: 'many' }, { count: 'Must be number, got "many"' }],
+  ['a number that does not fit', { count: '-2' }, { count: 'Too small: expected number to be >=-1' }],
+  ['an empty text', { share: '' }, { share: 'Must be number, got ""' }],
+  ['a number where a text is wanted', { count: '1', name: 5 }, { name: 'Must be string, got 5' }],
+])('%s is refused', (_, sent, errors) => {
+  expect(errorsOf(() => validateJson(Numbers, sent))).toEqual(errors);
 });

@@ -52,6 +52,50 @@ export function validate<Schema extends ZodType>(schema: Schema, value: unknown)
   throw invalidFields(fieldErrors(describeAll(result.error.issues)));
 }
 
+/**
+ * A body of JSON. Some scripts write numbers as text (`worker_count="-1"`): where the schema wants a number, that is what
+ * was meant. Looked at only after a body was refused, so that others cost nothing.
+ */
+export function validateJson<Schema extends ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  const result = schema.safeParse(sent);
+  if (result.success) return result.data;
+  const read = structuredClone(sent);
+  let found = false;
+  for (const { path, kind } of wantedNumbers(result.error.issues)) found = readNumberAt(read, path, kind) || found;
+  if (!found) throw invalidFields(fieldErrors(describeAll(result.error.issues)));
+  return validate(schema, read);
+}
+
+type Path = readonly PropertyKey[];
+
+/** Where a number was wanted; of several possible shapes, those that lack nothing but numbers. */
+function* wantedNumbers(issues: readonly z.core.$ZodIssue[], at: Path = []): Iterable<{ path: Path; kind: string }> {
+  for (const issue of issues) {
+    const path = [...at, ...issue.path];
+    if (isWantedNumber(issue)) yield { path, kind: issue.expected };
+    else if (issue.code === 'invalid_union')
+      for (const shape of issue.errors) if (shape.every(isWantedNumber)) yield* wantedNumbers(shape, path);
+  }
+}
+
+const isWantedNumber = (issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidType =>
+  issue.code === 'invalid_type' && ['number', 'int', 'bigint'].includes(issue.expected);
+
+/** True when there was a number as text, which is now a number. */
+function readNumberAt(body: unknown, path: Path, kind: string): boolean {
+  const name = path.at(-1);
+  let parent = body;
+  for (const key of path.slice(0, -1)) parent = (parent as Record<PropertyKey, unknown> | undefined)?.[key];
+  if (name === undefined || typeof parent !== 'object' || parent === null) return false;
+  const fields = parent as Record<PropertyKey, unknown>;
+  const text = fields[name];
+  if (typeof text !== 'string') return false;
+  const value = fromText(text.trim(), kind === 'bigint' ? 'bigint' : 'number');
+  if (typeof value === 'string') return false;
+  fields[name] = value;
+  return true;
+}
+
 export function validateText(schema: ZodObject, fields: Readonly<Record<string, unknown>>): unknown {
   const values = coerceFields(schema.shape, fields);
   refuseWrongText(values); // JSON inside a field may have escaped what the field itself did not show

@@ -1,19 +1,35 @@
+import { metricsFor } from '@almanac/engine';
 import type { z } from 'zod';
 import { apiFields } from '#platform/http/api-fields.ts';
-import { hideHoldout } from '../core/models/metrics.rules.ts';
-import type { ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
-import { type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
+import { hideHoldout, SYNTHETIC_AUC } from '../core/models/metrics.rules.ts';
+import type { MetricScores, ModelPartRow, ModelRow } from '../core/models/model.tables.ts';
+import { isDated, type ProjectPlan, partNames } from '../core/partitioning/plan.ts';
 import { sharedParts, type Training } from '../core/partitioning/training-data.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
+import { seriesMetrics } from '../engine/part-predictions.ts';
 import type { BlenderModel, DatetimeModel, Model, ModelRecord } from './model.schema.ts';
 
-/** What of the scores this project shows now: never empty, because some clients take the first metric. */
+/** Every metric of the project, null where the model has no score: scripts look up metrics by name in any model. */
 function shownMetrics(project: ProjectRow, row: ModelRow, only?: string): z.infer<typeof Model>['metrics'] {
-  const all = hideHoldout(row.metrics, project.holdout_unlocked);
-  const nothing = { validation: null, crossValidation: null, holdout: null, training: null };
-  const shown = only === undefined ? all : { [only]: all[only] ?? nothing };
-  const metrics = Object.keys(shown).length > 0 ? shown : { [project.metric ?? 'RMSE']: nothing };
-  return metrics as z.infer<typeof Model>['metrics'];
+  const { plan } = project;
+  const scored = hideHoldout(row.metrics, project.holdout_unlocked);
+  const names = new Set([...Object.keys(scored), ...(plan === null ? [] : metricNames(plan))]);
+  if (names.size === 0) names.add(project.metric ?? 'RMSE');
+  const none = noScores(plan);
+  const shown = only === undefined ? [...names] : [only];
+  return Object.fromEntries(shown.map((name) => [name, scored[name] ?? none])) as z.infer<typeof Model>['metrics'];
+}
+
+/** The metrics a model of this project is evaluated by. */
+function metricNames(plan: ProjectPlan): readonly string[] {
+  if (plan.kind === 'series') return seriesMetrics.map(({ name }) => name);
+  return plan.task === 'anomaly' ? [SYNTHETIC_AUC] : metricsFor(plan.task).map(({ name }) => name);
+}
+
+function noScores(plan: ProjectPlan | null): MetricScores {
+  const none = { validation: null, crossValidation: null, holdout: null, training: null };
+  if (plan === null || !isDated(plan)) return none;
+  return { ...none, backtesting: null, backtestingScores: partNames(plan).evaluated.map(() => null) };
 }
 
 function common(project: ProjectRow, row: ModelRow, withMetric?: string) {

@@ -185,7 +185,7 @@ const SORT_PARTITIONS = ['validation', 'backtesting', 'crossValidation', 'holdou
 
 export const ModelRecordQuery = z.strictObject({
   offset,
-  limit: z.int().min(1).max(1000).default(100),
+  limit: z.int().min(0).max(1000).default(100),
   sortByPartition: z.enum(SORT_PARTITIONS).default('validation'),
   sortByMetric: z.string().optional(),
   withMetric: z.string().optional(),
@@ -211,6 +211,10 @@ export const ModelQuery = z.strictObject({
   orderBy: z.string().default('-metric'),
   name: z.string().max(500).optional(),
   samplePct: z.number().optional(),
+  samplePct__gt: z.number().optional(),
+  samplePct__gte: z.number().optional(),
+  samplePct__lt: z.number().optional(),
+  samplePct__lte: z.number().optional(),
   withMetric: z.string().optional(),
   isStarred: z.boolean().optional(),
   bulkOperationId,

@@ -52,16 +52,40 @@ export async function listModels(ctx: Ctx, projectId: string, query: z.output<ty
     (row) =>
       query.bulkOperationId === undefined &&
       (query.name === undefined || row.model_type.toLowerCase().includes(query.name.toLowerCase())) &&
-      (query.samplePct === undefined || row.sample_pct === query.samplePct) &&
+      fitsShare(row.sample_pct, query) &&
       (query.isStarred === undefined || row.is_starred === query.isStarred),
   );
-  const best = rankModels(project, rows, query.withMetric ?? project.metric ?? 'RMSE', 'validation');
-  const [first = '-metric'] = wanted;
-  if (first.endsWith('samplePct')) {
-    const sign = first.startsWith('-') ? -1 : 1;
-    best.sort((a, b) => sign * ((a.sample_pct ?? 0) - (b.sample_pct ?? 0)));
-  } else if (first === 'metric') best.reverse();
-  return best.map((row) => toModel(project, row, query.withMetric));
+  const ordered = orderModels(project, rows, query.withMetric ?? project.metric ?? 'RMSE', wanted);
+  return ordered.map((row) => toModel(project, row, query.withMetric));
+}
+
+/** Models without a share of the rows (trained on dates) fit no limit of it. */
+function fitsShare(share: number | null, query: z.output<typeof ModelQuery>): boolean {
+  const { samplePct, samplePct__gt: above, samplePct__gte: from, samplePct__lt: below, samplePct__lte: to } = query;
+  const fits = (limit: number | undefined, rule: (share: number, limit: number) => boolean) =>
+    limit === undefined || (share !== null && rule(share, limit));
+  return (
+    fits(samplePct, (a, b) => a === b) &&
+    fits(above, (a, b) => a > b) &&
+    fits(from, (a, b) => a >= b) &&
+    fits(below, (a, b) => a < b) &&
+    fits(to, (a, b) => a <= b)
+  );
+}
+
+/** By each attribute in turn. `-metric` is best first, as clients expect it of every metric. */
+function orderModels(project: ProjectRow, rows: readonly ModelRow[], metric: string, wanted: readonly string[]) {
+  const ranked = rankModels(project, rows, metric, 'validation');
+  const rank = new Map(ranked.map(({ id }, index) => [id, -index]));
+  const valueOf = (row: ModelRow, attribute: string) =>
+    (attribute.endsWith('samplePct') ? row.sample_pct : rank.get(row.id)) ?? 0;
+  return ranked.sort((a, b) => {
+    for (const attribute of wanted) {
+      const difference = valueOf(a, attribute) - valueOf(b, attribute);
+      if (difference !== 0) return attribute.startsWith('-') ? -difference : difference;
+    }
+    return 0;
+  });
 }
 
 export async function getModel(ctx: Ctx, projectId: string, modelId: string) {

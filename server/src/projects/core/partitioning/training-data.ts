@@ -85,8 +85,8 @@ type Sampling = 'random' | 'latest';
 
 /** Selected training data, instead of everything before validation. Times in milliseconds, ends exclusive. */
 export type TrainingShare =
-  /** So many rows, in projects without dates. */
-  | { readonly kind: 'sample'; readonly rows: number }
+  /** So many rows, in projects without dates; `percent` where they were asked for as a share of all. */
+  | { readonly kind: 'sample'; readonly rows: number; readonly percent?: number }
   /** So long before every validation. */
   | { readonly kind: 'window'; readonly duration: string; readonly samplePct?: number; readonly sampling?: Sampling }
   /** So many rows before every validation. */

@@ -147,6 +147,12 @@ interface ModelOptions {
 
 const percentOf = (rows: number, total: number): number => Math.round((1e4 * rows) / total) / 100;
 
+/** What was asked for, where it was a percentage: scripts look for the same number again. */
+function samplePercent(plan: ProjectPlan, share: TrainingShare | undefined): number | null {
+  if (share?.kind === 'sample') return share.percent ?? percentOf(share.rows, plan.totalRows);
+  return isDated(plan) ? null : trainShare(plan);
+}
+
 /** A model to be: not on the leaderboard before its first score. The caller holds the project. */
 export function addModel(
   platform: Pick<Platform, 'now'>,
@@ -170,8 +176,7 @@ export function addModel(
     featurelist_id: list.id,
     featurelist_name: list.name,
     training: JSON.stringify(trainingOf(plan, partNames(plan).evaluated[0] ?? '', null, { share: share ?? undefined })),
-    sample_pct:
-      share?.kind === 'sample' ? percentOf(share.rows, plan.totalRows) : isDated(plan) ? null : trainShare(plan),
+    sample_pct: samplePercent(plan, share ?? undefined),
     trained_into_validation: parts?.intoValidation ?? false,
     trained_into_holdout: parts?.intoHoldout ?? false,
     is_frozen: frozenOf !== undefined,

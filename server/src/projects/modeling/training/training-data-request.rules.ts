@@ -56,7 +56,7 @@ function sampleShare(plan: TablePlan, request: TrainingDataRequest): Made {
   const usual = plan.rowCounts.fold_0?.training ?? 0;
   return Math.abs(rows - usual) <= (name === 'samplePct' ? Math.max(1, plan.totalRows / 1000) : 0)
     ? null
-    : { kind: 'sample', rows };
+    : { kind: 'sample', rows, ...(name === 'samplePct' && samplePct ? { percent: samplePct } : {}) };
 }
 
 function datedShare(plan: ProjectPlan, request: TrainingDataRequest): Made {
