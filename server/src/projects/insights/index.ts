@@ -10,6 +10,8 @@ import { classEffectRoutes, featureInsightRoutes } from './features/feature.rout
 import { featureEffectsStep } from './features/feature-effects.ts';
 import { featureImpactStep } from './features/feature-impact.ts';
 import { fittedRoutes } from './fitted/fitted.routes.ts';
+import { intervalRoutes } from './intervals/interval.routes.ts';
+import { intervalsStep } from './intervals/intervals.ts';
 import { plotRoutes } from './over-time/plot.routes.ts';
 import { trendPlotsStep } from './over-time/trend-plots.step.ts';
 import { trainingPredictionRoutes } from './training-predictions/training-predictions.routes.ts';
@@ -26,6 +28,7 @@ export const insightRoutes = [
   ...fittedRoutes,
   ...plotRoutes,
   ...accuracyRoutes,
+  ...intervalRoutes,
   ...associationRoutes,
   ...explanationRoutes,
   ...trainingPredictionRoutes,
@@ -37,6 +40,7 @@ export const insightSteps = [
   classEffectsStep,
   trendPlotsStep,
   seriesAccuracyStep,
+  intervalsStep,
   explanationsStep,
   initializationStep,
   trainingExplanationsStep,

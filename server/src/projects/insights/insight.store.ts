@@ -10,6 +10,7 @@ export type InsightKind =
   | 'classImpact'
   | 'featureEffects'
   | 'classEffects'
+  | 'predictionIntervals'
   | 'trendPlots'
   | 'seriesAccuracy'
   | 'explanationsInitialization'

@@ -201,3 +201,14 @@ test('another organization sees nothing of it', async () => {
   ];
   for (const path of paths) expect((await app.ask(`GET ${path}`, { key: outsider })).status, path).toBe(404);
 });
+
+test('202, 200: sizes of prediction intervals are computed, also twice, and listed widest first', async () => {
+  const path = `models/${modelId}/predictionIntervals/`;
+  expect((await get(path)).body).toMatchObject({ count: 0, data: [] });
+  for (const size of [80, 95, 80]) await app.finished(await post(path, { percentiles: [size] }), key);
+  expect((await get(path)).body).toMatchObject({ count: 2, next: null, data: [95, 80] });
+  expect((await get(`${path}?limit=1&offset=1`)).body.data).toEqual([80]);
+  expect((await post(path, { percentiles: [] })).status).toBe(422);
+  expect((await post(path, { percentiles: [101] })).body.errors).toHaveProperty(['percentiles.0']);
+  expect((await post('models/nothing/predictionIntervals/', { percentiles: [80] })).status).toBe(404);
+}, 60_000);

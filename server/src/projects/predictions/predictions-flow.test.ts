@@ -57,7 +57,8 @@ test('202 → 200: a file is read, looked at, and forecast from with intervals',
     containsTargetValues: true,
     dataQualityWarnings: { hasKiaMissingValuesInForecastWindow: false },
   });
-  const asked = { includePredictionIntervals: true, predictionIntervalsSize: 90 };
+  // The size alone asks for intervals too.
+  const asked = { predictionIntervalsSize: 90 };
   const made = await app.finished(await predict(dataset.body.id, asked), key);
   expect(made.body).toMatchObject({
     task: 'Regression',

@@ -40,7 +40,7 @@ export async function requestPredictions(ctx: Ctx, projectId: string, body: Pred
     throw invalidFields({ modelId: `The project has no model ${body.modelId} that is ready to predict` });
   }
   const series = project.plan?.kind === 'series';
-  if (!series && body.includePredictionIntervals) refuse(PredictionProblems.noTimeSeries, 'includePredictionIntervals');
+  if (!series && wantsIntervals(body)) refuse(PredictionProblems.noTimeSeries, 'includePredictionIntervals');
   if (!series && body.forecastPoint) refuse(PredictionProblems.noTimeSeries, 'forecastPoint');
   const asked = optionsOf(body, dataset);
   const job = await ctx.db.transaction(async (tx) => {
@@ -52,11 +52,15 @@ export async function requestPredictions(ctx: Ctx, projectId: string, body: Pred
   return answer(202, { location: jobStatusPath(job), body: {} });
 }
 
+/** Naming a size asks for intervals of that size. */
+const wantsIntervals = ({ includePredictionIntervals, predictionIntervalsSize }: PredictionRequest): boolean =>
+  includePredictionIntervals ?? (predictionIntervalsSize ?? null) !== null;
+
 /** What the request does not say, the dataset was uploaded with. */
 function optionsOf(body: PredictionRequest, { asked }: PredictionDatasetRow): PredictionOptions {
   const own = body.forecastPoint || body.predictionsStartDate ? body : asked;
   return {
-    intervalsSize: body.includePredictionIntervals ? (body.predictionIntervalsSize ?? USUAL_SIZE) : null,
+    intervalsSize: wantsIntervals(body) ? (body.predictionIntervalsSize ?? USUAL_SIZE) : null,
     ...pickOrNull(own, ['forecastPoint', 'predictionsStartDate', 'predictionsEndDate']),
     actualValueColumn: null,
     predictionThreshold: body.predictionThreshold ?? null,
