@@ -20,7 +20,13 @@ import { partitionJob } from './modeling/planning/optimized-partitionings.ts';
 import { optimizedRoutes, partitioningRoutes } from './modeling/planning/partitioning.routes.ts';
 import { blendModels } from './modeling/training/blend-models.ts';
 import { prepareModel } from './modeling/training/prepare-model.ts';
-import { crossValidateModel, evaluateModel, trainModel } from './modeling/training/train-model.ts';
+import {
+  confirmBacktests,
+  confirmFolds,
+  crossValidateModel,
+  evaluateModel,
+  trainModel,
+} from './modeling/training/train-model.ts';
 import { trainingRequestRoutes } from './modeling/training/training-request.routes.ts';
 import { blueprintRoutes } from './models/blueprint.routes.ts';
 import { modelFactRoutes, modelRoutes } from './models/model.routes.ts';
@@ -85,6 +91,8 @@ export function registerJobs({ jobs }: Platform): void {
     trainModel,
     evaluateModel,
     crossValidateModel,
+    confirmBacktests,
+    confirmFolds,
     continueModel,
     blendModels,
     prepareModel,

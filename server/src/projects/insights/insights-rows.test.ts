@@ -175,11 +175,9 @@ test('why a model answers as it does', async () => {
   expect(blend.body.count).toBe(2);
 }, 120_000);
 
-test('what the model said about rows it had not seen', async () => {
-  expect((await post('trainingPredictions/', { modelId, dataSubset: 'all' })).status).toBe(403);
+test('what the model said about rows it had not seen, those of the locked holdout too', async () => {
   const body = { modelId, dataSubset: 'allBacktests' };
   expect(Object.keys((await post('trainingPredictions/', body)).body.errors)).toEqual(['dataSubset']);
-  await app.ask(`PATCH ${at('')}`, { key, body: { holdoutUnlocked: true } });
   const made = (await app.finished(await post('trainingPredictions/', { modelId, dataSubset: 'all' }), key)).body;
   expect(made).toMatchObject({ count: 240, next: null });
   const ids = made.data.map(({ rowId }: { rowId: number }) => rowId).sort((a: number, b: number) => a - b);
@@ -195,7 +193,25 @@ test('what the model said about rows it had not seen', async () => {
   const csv = await get(`trainingPredictions/${listed.id}/`, { accept: 'text/csv' });
   expect(csv.text.split('\n')[0]).toBe('row_id,partition_id,prediction,class_yes,class_no');
   expect(csv.text.trim().split('\n')).toHaveLength(241);
+  await app.ask(`PATCH ${at('')}`, { key, body: { holdoutUnlocked: true } });
   expect((await get(`models/${modelId}/rocCurve/holdout/`)).body.auc).toBeGreaterThan(0.5);
+}, 120_000);
+
+test('predictions of the holdout by a model that saw it, and of folds that were not scored yet', async () => {
+  type Made = { data: { rowId: number; partitionId: string; prediction: unknown }[] };
+  const predict = async (of: string, dataSubset: string): Promise<Made['data']> =>
+    (await app.finished(await post('trainingPredictions/', { modelId: of, dataSubset }), key)).body.data;
+  const held = await predict(modelId, 'holdout');
+  expect(held).toHaveLength(48);
+  expect(new Set(held.map(({ partitionId }) => partitionId))).toEqual(new Set(['Holdout']));
+  // Retrained on everything, it shows what its parent predicted before it had seen these rows.
+  expect(await predict(deployable, 'holdout')).toHaveLength(48);
+  expect(await predict(deployable, 'all')).toHaveLength(240);
+  const [{ blueprintId }] = (await get(`models/?name=baseline`)).body;
+  const trained = (await app.finished(await post('models/', { blueprintId, trainingRowCount: 100 }), key)).body;
+  expect(trained.metrics.AUC.crossValidation).toBeNull();
+  expect(await predict(trained.id, 'all')).toHaveLength(240);
+  expect((await get(`models/${trained.id}/`)).body.metrics.AUC.crossValidation).toBeTypeOf('number');
 }, 120_000);
 
 test('insights of a model whose file is damaged end with its name and what to do', async () => {

@@ -92,3 +92,20 @@ test('the same of a forecast trained on all dates, with a place for every backte
 test('a limit of 0 lists every model record', async () => {
   expect((await app.ask(`GET ${project}modelRecords/?limit=0`, { key })).body).toMatchObject({ count: 6, next: null });
 });
+
+test('202, 422: a model that was evaluated everywhere is so at once; one that saw everything cannot be', async () => {
+  const { data }: { data: (Listed & { backtests: { status: string }[] })[] } = (
+    await app.ask(`GET ${series}datetimeModels/`, { key })
+  ).body;
+  const [scored, whole] = data;
+  const evaluate = () => app.ask(`POST ${series}datetimeModels/${scored?.id}/backtests/`, { key });
+  const first = (await app.finished(await evaluate(), key)).body;
+  expect(first.backtests.map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('COMPLETED'));
+  expect((await app.finished(await evaluate(), key)).body).toEqual(first);
+  const refused = await app.ask(`POST ${series}datetimeModels/${whole?.id}/backtests/`, { key });
+  expect([refused.status, refused.body.code]).toEqual([422, 'projects.judged_already']);
+  const [rows] = await list('samplePct=64');
+  const validate = () => app.ask(`POST ${project}models/${rows?.id}/crossValidation/`, { key });
+  for (let time = 0; time < 2; time++)
+    expect((await app.finished(await validate(), key)).body.metrics.RMSE.crossValidation).toBeTypeOf('number');
+}, 60_000);

@@ -4,7 +4,8 @@ import type { Ctx, JobRun, Platform } from '#platform/context.ts';
 import { page } from '#platform/http/page.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
-import type { ModelPartRow } from '../../core/models/model.tables.ts';
+import { modelStore } from '../../core/models/model.store.ts';
+import type { ModelPartRow, ModelRow } from '../../core/models/model.tables.ts';
 import type { SeriesPlan, TablePlan } from '../../core/partitioning/plan.ts';
 import { getProjectOrThrow, loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
@@ -12,11 +13,12 @@ import { multiseriesStore } from '../../data/multiseries/multiseries.store.ts';
 import { readRowPredictions, readSeriesPredictions } from '../../engine/part-predictions.ts';
 import { withProject } from '../../engine/project-data.ts';
 import { readBytes } from '../../engine/project-files.ts';
+import { evaluateParts, ownParts } from '../../modeling/training/train-model.ts';
 import { asCsv, asJson, readLines, writeLines } from '../../predictions/line-file.ts';
 import type { Step } from '../../queue/step.ts';
 import { insightStore } from '../insight.store.ts';
 import { insightId, insightKey, requestInsight, saveInsight } from '../insight-requests.ts';
-import { getUsableModelOrThrow, InsightProblems, readyModel, scoredParts } from '../model-parts.ts';
+import { getUsableModelOrThrow, InsightProblems, readyModel } from '../model-parts.ts';
 import type { PredictionsOfTraining, RowsQuery, TrainingRequest } from './training-predictions.schema.ts';
 import {
   DATA_SUBSETS,
@@ -35,16 +37,26 @@ export async function requestTrainingPredictions(
   { modelId, dataSubset }: z.output<typeof TrainingRequest>,
 ): Promise<Reply> {
   const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
-  const { project, plan, parts } = scored;
+  const { plan, model } = scored;
   const needed = partsOfSubset(plan, dataSubset);
   if (needed === undefined) throw invalidFields({ dataSubset: `The project has no ${dataSubset} data` });
-  if (needed.includes('holdout') && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
-  const missing = needed.filter((name) => parts.every(({ part }) => part !== name));
+  const able = [...(await predictedParts(ctx, model)).map(({ part }) => part), ...ownParts(plan, model)];
+  const missing = needed.filter((name) => !able.includes(name));
   if (missing.length > 0) {
     throw invalidFields({ dataSubset: `The model was not scored on ${missing.join(', ')}. Score it there first` });
   }
   const input = { modelId, dataSubset };
   return requestInsight(ctx, scored, trainingPredictionsStep, input, 'Predictions of this data');
+}
+
+/**
+ * What was predicted out of sample. A model retrained on all data has no such rows: its parent's are shown, those of the
+ * holdout too. Predictions of a locked holdout tell nothing about how good they are.
+ */
+async function predictedParts({ db }: Pick<Platform, 'db'>, model: ModelRow): Promise<readonly ModelPartRow[]> {
+  const own = await modelStore(db.queries).parts([model.id]);
+  if (own.length > 0 || model.parent_model_id === null) return own;
+  return modelStore(db.queries).parts([model.parent_model_id]);
 }
 
 export async function listTrainingPredictions(
@@ -125,7 +137,7 @@ function cellsOf(row: TrainingRow): Record<string, string> {
 
 const Input = z.strictObject({ modelId: z.string(), dataSubset: z.enum(DATA_SUBSETS) });
 
-/** Out-of-sample predictions for the project's own rows. */
+/** Out-of-sample predictions for the project's own rows; the model is evaluated where it was not yet. */
 export const trainingPredictionsStep: Step<z.output<typeof Input>> = {
   name: 'training-predictions',
   jobType: 'trainingPredictions',
@@ -133,8 +145,12 @@ export const trainingPredictionsStep: Step<z.output<typeof Input>> = {
   async run(platform, { modelId, dataSubset }, job, run) {
     const { project, plan } = await loadProject(platform, job.project_id);
     const model = await readyModel(platform, project.id, modelId);
-    const stored = await scoredParts(platform, model);
-    const parts = (partsOfSubset(plan, dataSubset) ?? []).map(
+    const needed = partsOfSubset(plan, dataSubset) ?? [];
+    const done = (await predictedParts(platform, model)).map(({ part }) => part);
+    const missing = ownParts(plan, model).filter((part) => needed.includes(part) && !done.includes(part));
+    if (missing.length > 0) await evaluateParts(platform, { project, plan, model }, missing, run);
+    const stored = await predictedParts(platform, model);
+    const parts = needed.map(
       (name) => stored.find(({ part }) => part === name) ?? refuse(InsightProblems.notScored, name),
     );
     const rows =

@@ -6,7 +6,7 @@ import type { Reply } from '#platform/http/reply.ts';
 import { type CountedList, FeatureListProblems, featureListStore } from '../../core/features/feature-list.store.ts';
 import { getBlueprintOrThrow, getModelOrThrow, ModelProblems } from '../../core/models/get-model.ts';
 import { modelStore } from '../../core/models/model.store.ts';
-import type { BlueprintRow } from '../../core/models/model.tables.ts';
+import type { BlueprintRow, ModelRow } from '../../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import { type SharedParts, sharedParts } from '../../core/partitioning/training-data.ts';
 import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
@@ -16,7 +16,15 @@ import { alreadyAdded, enqueueOnce, jobAccepted } from '../../queue/jobs.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
 import { dispatch, enqueueStep } from '../../queue/project-queue.ts';
 import { blendModels } from './blend-models.ts';
-import { addModel, crossValidateModel, evaluateModel, trainModel } from './train-model.ts';
+import {
+  addModel,
+  confirmBacktests,
+  confirmFolds,
+  crossValidateModel,
+  evaluateModel,
+  ownParts,
+  trainModel,
+} from './train-model.ts';
 import { blendRules, resolveTrainingData, whyNotBlend, wrongRequest } from './training-data-request.rules.ts';
 import type {
   BlendModels,
@@ -118,25 +126,27 @@ async function listFor(ctx: Ctx, project: ProjectRow, asked: string | undefined)
   return list ?? refuse(FeatureListProblems.noSuchList, id);
 }
 
-/** Evaluates a model on the backtests or folds it lacks. */
+/** Evaluates a model on the backtests or folds it lacks; one that lacks none has a job that ends at once. */
 export async function requestEvaluation(ctx: Ctx, projectId: string, modelId: string): Promise<Reply> {
   const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
   const { row } = await getModelOrThrow(ctx, projectId, modelId);
-  const { share } = row.training;
-  const isMade = row.parent_model_id !== null && !(row.is_frozen && share !== undefined);
-  if (row.category === 'blend' || isMade) refuse(ModelProblems.alreadyEvaluated, modelId);
   const plan = project.plan as ProjectPlan;
-  const able = share === undefined ? undefined : sharedParts(plan, share).evaluated;
-  const { evaluated, holdout } = partNames(plan);
-  const done = new Set((await modelStore(ctx.db.queries).parts([modelId])).map(({ part }) => part));
-  const parts = [...evaluated, ...(holdout ? ['holdout'] : [])].filter(
-    (part) => !done.has(part) && (able === undefined || able.includes(part)),
-  );
-  if (parts.length === 0) refuse(ModelProblems.alreadyEvaluated, modelId);
-  const what = isDated(plan) ? 'Backtests of this model' : 'Cross-validation of this model';
-  const step = isDated(plan) ? evaluateModel : crossValidateModel;
-  const job = await enqueueOnce(ctx, step, { modelId, parts }, { project, modelId, what });
+  const dated = isDated(plan);
+  const what = dated ? 'Backtests of this model' : 'Cross-validation of this model';
+  const parts = await missingParts(ctx, plan, row);
+  const about = { project, modelId, what };
+  const job = await (parts.length === 0
+    ? enqueueOnce(ctx, dated ? confirmBacktests : confirmFolds, { modelId }, about)
+    : enqueueOnce(ctx, dated ? evaluateModel : crossValidateModel, { modelId, parts }, about));
   return jobAccepted(job, { message: `${what}: started` });
+}
+
+async function missingParts(ctx: Ctx, plan: ProjectPlan, row: ModelRow): Promise<string[]> {
+  const done = new Set((await modelStore(ctx.db.queries).parts([row.id])).map(({ part }) => part));
+  const own = ownParts(plan, row);
+  if (own.length === 0 && row.training.share !== undefined && done.size === 0)
+    refuse(ModelProblems.alreadyEvaluated, row.id);
+  return own.filter((part) => !done.has(part));
 }
 
 type Body = z.output<typeof BlendModels>;

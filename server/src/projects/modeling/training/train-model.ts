@@ -1,6 +1,6 @@
 import type { ForecastBlueprint, TabularBlueprint } from '@almanac/engine';
 import { z } from 'zod';
-import type { Platform } from '#platform/context.ts';
+import type { JobRun, Platform } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import type { FeatureListRow } from '../../core/features/feature-list.store.ts';
@@ -8,7 +8,13 @@ import { metricsFrom } from '../../core/models/metrics.rules.ts';
 import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { BlueprintRow, ModelRow } from '../../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
-import { type SharedParts, type TrainingShare, trainingOf, trainShare } from '../../core/partitioning/training-data.ts';
+import {
+  type SharedParts,
+  sharedParts,
+  type TrainingShare,
+  trainingOf,
+  trainShare,
+} from '../../core/partitioning/training-data.ts';
 import { loadProject } from '../../core/project/get-project.ts';
 import type { ProjectRow } from '../../core/project/project.store.ts';
 import { type EngineThread, withEngine } from '../../engine/engine-pool.ts';
@@ -28,17 +34,38 @@ const trainParts: Omit<Step<TrainInput>, 'name' | 'jobType'> = {
     const { project, plan } = await loadProject(platform, job.project_id);
     const model = await modelStore(platform.db.queries).byId(project.id, modelId);
     if (model === undefined) return undefined;
-    const data = await projectData(platform, project, run.signal);
-    await withEngine(data, run.signal, async (thread) => {
-      for (const [done, part] of parts.entries()) {
-        await run.progress(done / parts.length, `${model.model_type}: ${part}`);
-        await trainPart(platform, thread, { project, plan, model, part });
-      }
-      await recalibrateIntervals(platform, thread, project, plan, model);
-    });
+    await evaluateParts(platform, { project, plan, model }, parts, run);
     return { location: modelPath(project.id, modelId, plan) };
   },
 };
+
+/** Trains a model on each of the parts, and scores it there. */
+export async function evaluateParts(
+  platform: Platform,
+  work: Omit<PartWork, 'part'>,
+  parts: readonly string[],
+  run: JobRun,
+): Promise<void> {
+  const { project, plan, model } = work;
+  const data = await projectData(platform, project, run.signal);
+  await withEngine(data, run.signal, async (thread) => {
+    for (const [done, part] of parts.entries()) {
+      await run.progress(done / parts.length, `${model.model_type}: ${part}`);
+      await trainPart(platform, thread, { ...work, part });
+    }
+    await recalibrateIntervals(platform, thread, project, plan, model);
+  });
+}
+
+/** The backtests, folds and holdout that a model can be evaluated on by itself: blends and copies have what others made. */
+export function ownParts(plan: ProjectPlan, { category, parent_model_id, is_frozen, training }: ModelRow): string[] {
+  const { share } = training;
+  const isMade = parent_model_id !== null && !(is_frozen && share !== undefined);
+  if (category === 'blend' || isMade) return [];
+  const { evaluated, holdout } = partNames(plan);
+  const able = share === undefined ? undefined : sharedParts(plan, share).evaluated;
+  return [...evaluated, ...(holdout ? ['holdout'] : [])].filter((part) => able === undefined || able.includes(part));
+}
 
 /** Trains one new model on some backtests or folds. Those it was trained on already are skipped. */
 export const trainModel: Step<TrainInput> = {
@@ -59,6 +86,17 @@ export const evaluateModel: Step<TrainInput> = { ...trainParts, name: 'judge-mod
 
 /** The same on folds; clients look for this one among the jobs that train models. */
 export const crossValidateModel: Step<TrainInput> = { ...trainParts, name: 'cross-validate-model', jobType: 'model' };
+
+/** For clients that evaluate whatever they find: nothing is left to do, and the job is over as soon as it runs. */
+const confirmScores: Omit<Step<{ modelId: string }>, 'name' | 'jobType'> = {
+  input: z.strictObject({ modelId: z.string() }),
+  async run(platform, { modelId }, job) {
+    const { project, plan } = await loadProject(platform, job.project_id);
+    return { location: modelPath(project.id, modelId, plan) };
+  },
+};
+export const confirmBacktests = { ...confirmScores, name: 'confirm-backtests', jobType: evaluateModel.jobType };
+export const confirmFolds = { ...confirmScores, name: 'confirm-folds', jobType: crossValidateModel.jobType };
 
 export const modelPath = (projectId: string, modelId: string, plan: ProjectPlan): string =>
   `/api/v2/projects/${projectId}/${isDated(plan) ? 'datetimeModels' : 'models'}/${modelId}/`;

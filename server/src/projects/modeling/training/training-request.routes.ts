@@ -71,7 +71,7 @@ export const trainingRequestRoutes = [
     access: needs(PROJECT, 'write'),
     summary: 'Cross-validate a model',
     replies,
-    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added', 'projects.judged_already'] },
     handle: (ctx, { params }) => requestTraining.requestEvaluation(ctx, params.projectId, params.modelId),
   }),
   route.post(`${PATH}blenderModels/`, 'blendModels', {
