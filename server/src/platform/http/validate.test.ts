@@ -100,7 +100,10 @@ test.each([
   [{ top: 'all' }, { top: 'all' }],
   [{ large: '9007199254740993' }, { large: 9007199254740993n }],
   [{ rules: [{ limit: 1 }, { limit: '2' }] }, { rules: [{ limit: 1 }, { limit: 2 }] }],
-  [{ count: '4', name: '5' }, { count: 4, name: '5' }],
+  [
+    { count: '4', name: '5' },
+    { count: 4, name: '5' },
+  ],
 ])('a number sent as text is a number where one is wanted: %j', (sent, read) => {
   expect(validateJson(Numbers, sent)).toEqual(read);
 });

@@ -47,7 +47,8 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => app.stopWorker());
 
-const list = async (query: string): Promise<Listed[]> => (await app.ask(`GET ${project}models/?${query}`, { key })).body;
+const list = async (query: string): Promise<Listed[]> =>
+  (await app.ask(`GET ${project}models/?${query}`, { key })).body;
 const shares = async (query: string) => (await list(query)).map(({ samplePct }) => samplePct);
 
 test.each([
@@ -67,7 +68,12 @@ test('models are ordered by each attribute in turn', async () => {
   const isBaseline = listed.map(({ modelType }) => /baseline|majority/i.test(modelType));
   expect(isBaseline.slice(2)).toEqual([false, true, false, true]);
   const worst = await list('orderBy=-samplePct,metric');
-  expect(worst.slice(2).map(({ modelType }) => /baseline|majority/i.test(modelType))).toEqual([true, false, true, false]);
+  expect(worst.slice(2).map(({ modelType }) => /baseline|majority/i.test(modelType))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
 
 test('a model trained on all rows lists every metric, null where there is no score', async () => {
@@ -75,7 +81,12 @@ test('a model trained on all rows lists every metric, null where there is no sco
   const names = Object.keys(listed[0]?.metrics ?? {});
   expect(names).toContain('RMSE');
   for (const model of listed) expect(Object.keys(model.metrics).sort()).toEqual([...names].sort());
-  expect(listed.at(-1)?.metrics.RMSE).toEqual({ validation: null, crossValidation: null, holdout: null, training: null });
+  expect(listed.at(-1)?.metrics.RMSE).toEqual({
+    validation: null,
+    crossValidation: null,
+    holdout: null,
+    training: null,
+  });
   const { metricDetails } = (await app.ask(`GET ${project}features/metrics/?featureName=sales`, { key })).body;
   const known = metricDetails.map(({ metricName }: { metricName: string }) => metricName);
   for (const name of names) expect(known).toContain(name);
@@ -86,7 +97,11 @@ test('the same of a forecast trained on all dates, with a place for every backte
   const [scored, whole] = data;
   expect(Object.keys(whole?.metrics ?? {}).sort()).toEqual(Object.keys(scored?.metrics ?? {}).sort());
   expect(scored?.metrics.RMSE?.validation).toBeTypeOf('number');
-  expect(whole?.metrics.RMSE).toMatchObject({ validation: null, backtesting: null, backtestingScores: [null, null, null] });
+  expect(whole?.metrics.RMSE).toMatchObject({
+    validation: null,
+    backtesting: null,
+    backtestingScores: [null, null, null],
+  });
 });
 
 test('a limit of 0 lists every model record', async () => {

@@ -77,11 +77,11 @@ function fitsShare(share: number | null, query: z.output<typeof ModelQuery>): bo
 function orderModels(project: ProjectRow, rows: readonly ModelRow[], metric: string, wanted: readonly string[]) {
   const ranked = rankModels(project, rows, metric, 'validation');
   const rank = new Map(ranked.map(({ id }, index) => [id, -index]));
-  const valueOf = (row: ModelRow, attribute: string) =>
+  const ordering = (row: ModelRow, attribute: string) =>
     (attribute.endsWith('samplePct') ? row.sample_pct : rank.get(row.id)) ?? 0;
   return ranked.sort((a, b) => {
     for (const attribute of wanted) {
-      const difference = valueOf(a, attribute) - valueOf(b, attribute);
+      const difference = ordering(a, attribute) - ordering(b, attribute);
       if (difference !== 0) return attribute.startsWith('-') ? -difference : difference;
     }
     return 0;

@@ -8,7 +8,7 @@ import { getBlueprintOrThrow, getModelOrThrow, ModelProblems } from '../../core/
 import { modelStore } from '../../core/models/model.store.ts';
 import type { BlueprintRow, ModelRow } from '../../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
-import { type SharedParts, sharedParts } from '../../core/partitioning/training-data.ts';
+import type { SharedParts } from '../../core/partitioning/training-data.ts';
 import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
