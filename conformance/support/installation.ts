@@ -16,6 +16,8 @@ export interface Installation {
   readonly adminUsername: string;
   readonly adminPassword: string;
   readonly env: Readonly<Record<string, string>>;
+  /** What its processes have printed so far. */
+  printed(): string;
   /** Sends SIGTERM and answers how the process ended; its folder stays until `stop`. */
   terminate(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   stop(): Promise<void>;
@@ -90,7 +92,16 @@ export async function startInstallation(
     await stop();
     throw error;
   }
-  return { url, adminKey, adminUsername: 'admin', adminPassword, env: own, terminate, stop };
+  return {
+    url,
+    adminKey,
+    adminUsername: 'admin',
+    adminPassword,
+    env: own,
+    printed: () => said.join(''),
+    terminate,
+    stop,
+  };
 }
 
 async function untilReady(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {

@@ -115,6 +115,10 @@ export const HttpProblems = catalogue({
   },
 });
 
+/** A compressed body that is not what its header says. */
+export const undecodable = (reason: string): Problem =>
+  problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${reason})`);
+
 interface Coded {
   readonly code?: unknown;
   readonly statusCode?: unknown;
@@ -132,9 +136,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     return problem(HttpProblems.wrongEncoding, 'it ended before it was complete');
   }
   if (isNoSpace(error)) return problem(HttpProblems.noSpace);
-  if (isDecodingError(error)) {
-    return problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${String(message)})`);
-  }
+  if (isDecodingError(error)) return undecodable(String(message));
   if (isStoreAway(error)) return problem(HttpProblems.unavailable, 'The file store');
   if (isDatabaseAway(error)) return problem(HttpProblems.unavailable, 'The database');
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {

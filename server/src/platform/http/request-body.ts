@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Config } from '#config';
 import { decodeContent, isDecodingError } from '../net/decode-content.ts';
-import { HttpProblems } from './http.problems.ts';
+import { HttpProblems, undecodable } from './http.problems.ts';
 import { problem } from './problem.ts';
 
 /**
@@ -172,8 +172,7 @@ export function readWhole(stream: Readable, mostBytes: number, time: BodyTime): 
 
 function reasonOf(error: (Error & { readonly code?: string }) | null): Error {
   if (error === null || error.code === 'ECONNRESET') return new BrokeOff();
-  if (!isDecodingError(error)) return error;
-  return problem(HttpProblems.wrongEncoding, `it is not valid for its Content-Encoding (${error.message})`);
+  return isDecodingError(error) ? undecodable(error.message) : error;
 }
 
 /** A JSON body is small: it has this long to arrive, however slowly the client sends. */

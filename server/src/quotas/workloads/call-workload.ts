@@ -3,8 +3,10 @@ import { PassThrough, type Readable } from 'node:stream';
 import { type Dispatcher, errors, request } from 'undici';
 import type { Config } from '#config';
 import type { Ctx } from '#platform/context.ts';
+import { undecodable } from '#platform/http/http.problems.ts';
 import { type Problem, problem, refuse } from '#platform/http/problem.ts';
 import type { ByteReply } from '#platform/http/reply.ts';
+import { isDecodingError } from '#platform/net/decode-content.ts';
 import { guardedAgent, InsideAddress } from '#platform/net/guarded-connect.ts';
 import { consumerOf, type Permit } from '../limiter/entry.ts';
 import { limiterService } from '../limiter/limiter.ts';
@@ -121,6 +123,8 @@ function problemFor(error: unknown, { name, timeout_seconds: seconds }: Workload
   if (error instanceof errors.HeadersTimeoutError) return problem(WorkloadProblems.tooSlow, name, seconds);
   if (error instanceof InsideAddress) return problem(WorkloadProblems.inside, name, error.message);
   if (!(error instanceof Error) || 'status' in error) return error;
+  // The fault of whoever called, not of the service.
+  if (isDecodingError(error)) return undecodable(error.message);
   const { code, message } = error as Error & { code?: string };
   return problem(WorkloadProblems.unreachable, name, code ?? message);
 }

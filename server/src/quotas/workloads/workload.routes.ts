@@ -16,12 +16,15 @@ import * as workloadsService from './workloads.ts';
 const workloadRoute = routeGroup({ part: 'quotas', added: 'v2.40', errors: 'detail' });
 
 const CALL_REFUSALS = {
-  400: ['http.wrong_encoding'],
   422: ['quotas.input_too_long', 'request.invalid'],
   429: ['quotas.limit_reached'],
   502: ['workloads.inside', 'workloads.unreachable'],
   503: ['workloads.stopped'],
+  504: ['workloads.too_slow'],
 } as const;
+/** The body of a GET is passed on as it is. */
+const callRefusals = (method: string) =>
+  method === 'get' ? CALL_REFUSALS : { ...CALL_REFUSALS, 400: ['http.wrong_encoding'] };
 
 /** Whatever the service answers is answered; what it says of itself is not ours to check. */
 export const proxyRoutes: readonly RouteRecord[] = (['get', 'post', 'put', 'patch', 'delete'] as const).flatMap(
@@ -40,7 +43,7 @@ export const proxyRoutes: readonly RouteRecord[] = (['get', 'post', 'put', 'patc
           agentKeys: 'consumer',
           silenceSeconds: 3600,
           replies: { 200: null },
-          refusals: CALL_REFUSALS,
+          refusals: callRefusals(method),
           handle: (ctx, { params, url, headers, stream, gone }) =>
             callWorkload(ctx, params.workloadId, { method: method.toUpperCase(), url, headers, stream, gone: gone() }),
         },
@@ -117,7 +120,7 @@ export const workloadRoutes: readonly RouteRecord[] = [
       access: needs(WORKLOAD, 'write'),
       summary: word === 'start' ? 'Let calls through' : 'Refuse calls',
       replies: { 202: schema.Begun },
-      refusals: { 404: ['workloads.not_found'], 409: ['workloads.already'] },
+      refusals: { 409: ['workloads.already'] },
       handle: (ctx, { params }) =>
         workloadsService.setStatus(ctx, params.workloadId, word === 'start' ? 'running' : 'stopped'),
     }),
