@@ -25,7 +25,7 @@ export async function servedHousing(
 }
 
 /** Sales of three shops, one to seven days ahead. */
-export async function servedShops(options: CallOptions): Promise<Served> {
+export async function servedShops(options: CallOptions, aim: object = {}): Promise<Served> {
   const path = await shopsProject(options);
   const columns = { datetimePartitionColumn: 'date', multiseriesIdColumns: ['store'] };
   await follow(await call('POST', `${path}multiseriesProperties/`, { ...options, json: columns }), options);
@@ -40,6 +40,7 @@ export async function servedShops(options: CallOptions): Promise<Served> {
     forecastWindowStart: 1,
     forecastWindowEnd: 7,
     numberOfBacktests: 1,
+    ...aim,
   };
   await follow(await call('PATCH', `${path}aim/`, { ...options, json }), options);
   await autopilotDone(path, options);

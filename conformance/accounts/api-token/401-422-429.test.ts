@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
-import { call } from '../../support/call.ts';
+import { expect, inject, test } from 'vitest';
+import { basic, call } from '../../support/call.ts';
 import { aPerson } from '../../support/people.ts';
+import { expectRefusal, expectWrongBodiesRefused } from '../../support/refusals.ts';
 
 const TOKEN = '/api/v2/api_token/';
 const ask = (json: unknown) => call('POST', TOKEN, { key: null, json });
@@ -41,3 +42,16 @@ test('401: GET without credentials, and POST with nothing but a key, is not enou
   expect((await call('GET', TOKEN, { key: null })).status).toBe(401);
   expect((await call('POST', TOKEN, { json: {} })).status).toBe(422);
 });
+
+test('401, 429: GET with a wrong password, and with many', async () => {
+  const { username, password } = await aPerson();
+  const ask = (secret: string) => call('GET', TOKEN, { key: null, headers: basic(username, secret) });
+  expectRefusal(await ask('not this one'), 401, 'accounts.sign_in_refused');
+  expect((await ask(password)).status).toBe(200);
+  let slowed = await ask('guess');
+  for (let guess = 0; guess < 20 && slowed.status !== 429; guess++) slowed = await ask(`guess ${guess}`);
+  expectRefusal(slowed, 429, 'accounts.too_many_attempts');
+});
+
+test('400, 413, 415: POST with a body that cannot be read, before anybody signed in', () =>
+  expectWrongBodiesRefused('POST', TOKEN, { url: inject('target').url, key: null }));

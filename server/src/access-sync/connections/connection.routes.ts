@@ -35,7 +35,7 @@ export const connectionRoutes = [
     summary: 'Rename a connection or change its settings; for administrators',
     body: schema.ConnectionChange,
     replies: { 200: schema.Connection },
-    refusals: { 404: ['access_sync.no_such_connection'] },
+    refusals: { 404: ['access_sync.no_such_connection'], 409: ['access_sync.name_taken'] },
     handle: (ctx, { params, body }) => connections.changeConnection(ctx, params.connectionId, body),
   }),
   route.delete('/api/v2/aclConnections/{connectionId}/', 'deleteAclConnection', {

@@ -69,14 +69,23 @@ export const secondFactorRoutes = [
       'Begin with a second factor, against the password: its secret and recovery codes are shown in this answer only',
     body: schema.EnrolmentBegin,
     replies: { 200: schema.Enrolment },
-    refusals: { 409: ['accounts.second_factor_exists'], 422: ['accounts.wrong_present_password'] },
+    refusals: {
+      409: ['accounts.second_factor_exists'],
+      422: ['accounts.wrong_present_password'],
+      429: ['accounts.too_many_attempts'],
+    },
     handle: (ctx, { body, headers }) => enrolSecondFactor(ctx, body.password, headers),
   }),
   route.post('/api/v2/account/secondFactor/confirm/', 'confirmSecondFactor', {
     summary: 'Confirm the second factor with a code of the authenticator app',
     body: schema.Confirmation,
     replies: { 204: null },
-    refusals: { 404: ['accounts.no_second_factor'], 429: ['accounts.too_many_attempts'] },
+    refusals: {
+      404: ['accounts.no_second_factor'],
+      409: ['accounts.second_factor_exists'],
+      422: ['accounts.wrong_code'],
+      429: ['accounts.too_many_attempts'],
+    },
     handle: (ctx, { body, headers }) => confirmSecondFactor(ctx, body.totpCode, headers),
   }),
   route.delete('/api/v2/account/secondFactor/', 'removeSecondFactor', {
@@ -108,7 +117,7 @@ export const tokenRoutes = [
     summary: "The account's API token",
     history: tokenHistory,
     replies: { 200: ApiToken },
-    refusals: { 401: ['accounts.sign_in_refused'] },
+    refusals: { 401: ['accounts.sign_in_refused'], 429: ['accounts.too_many_attempts'] },
     handle: async (ctx) => toApiToken(await readToken(ctx)),
   }),
 ];

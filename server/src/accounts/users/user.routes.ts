@@ -12,6 +12,12 @@ import { getUser, listOrganizationUsers, USER, updateUser } from './users.ts';
 
 const route = routeGroup({ part: 'accounts', added: 'v2.43' });
 
+/** What may be wrong with a new person. */
+const CREATE_REFUSALS = {
+  409: ['accounts.email_taken', 'accounts.username_taken'],
+  422: ['accounts.unknown_permission', 'accounts.wrong_password'],
+} as const;
+
 export const userRoutes = [
   route.get('/api/v2/organizations/{organizationId}/users/', 'listOrganizationUsers', {
     access: ADMINISTRATORS,
@@ -26,7 +32,7 @@ export const userRoutes = [
     summary: 'Add a person to your organization; for administrators',
     body: UserCreate,
     replies: { 201: User },
-    refusals: { 404: ['accounts.no_such_organization'], 422: ['accounts.wrong_password'] },
+    refusals: { ...CREATE_REFUSALS, 404: ['accounts.no_such_organization'] },
     handle: (ctx, { params, body }) => addUser(ctx, params.organizationId, body),
   }),
   route.post('/api/v2/users/', 'addUser', {
@@ -34,10 +40,7 @@ export const userRoutes = [
     summary: 'Add a person to your organization; for administrators',
     body: UserCreate,
     replies: { 201: User },
-    refusals: {
-      409: ['accounts.email_taken', 'accounts.username_taken'],
-      422: ['accounts.unknown_permission', 'accounts.wrong_password'],
-    },
+    refusals: CREATE_REFUSALS,
     handle: (ctx, { body }) => addUser(ctx, ctx.actor.organizationId, body),
   }),
   route.get('/api/v2/users/{userId}/', 'getUser', {
@@ -70,7 +73,12 @@ export const passwordResetRoutes = [
     replies: { 200: ResetCreated },
     refusals: {
       404: ['accounts.no_such_user'],
-      409: ['accounts.reset_of_disabled_account', 'accounts.reset_of_own_account', 'accounts.reset_without_address'],
+      409: [
+        'accounts.reset_of_disabled_account',
+        'accounts.reset_of_own_account',
+        'accounts.reset_without_address',
+        'accounts.reset_without_mail_server',
+      ],
       502: ['accounts.reset_not_sent'],
     },
     handle: (ctx, { params, body }) => createReset(ctx, params.userId, body?.delivery),
@@ -97,7 +105,11 @@ export const setupRoutes = [
     access: 'public',
     body: Setup,
     replies: { 200: Session },
-    refusals: { 403: ['accounts.wrong_setup_token'], 409: ['accounts.already_set_up'] },
+    refusals: {
+      403: ['accounts.other_site', 'accounts.wrong_setup_token'],
+      409: ['accounts.already_set_up'],
+      422: ['accounts.wrong_password'],
+    },
     handle: (ctx, { body, headers }) => setUp(ctx, body, headers),
   }),
 ];
