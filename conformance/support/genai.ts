@@ -13,16 +13,18 @@ export const llmCalls = async (key: string, url?: string): Promise<number> =>
     .counter;
 
 /** A playground in a use case of one's own. */
-export async function aPlayground(key: string): Promise<{ useCaseId: string; playgroundId: string }> {
-  const useCase = await call('POST', '/api/v2/useCases/', { key, json: { name: 'Words' } });
+export async function aPlayground(key: string, url?: string): Promise<{ useCaseId: string; playgroundId: string }> {
+  const at = { key, ...(url === undefined ? {} : { url }) };
+  const useCase = await call('POST', '/api/v2/useCases/', { ...at, json: { name: 'Words' } });
   const json = { name: 'First', useCaseId: useCase.body.id };
-  const made = await call('POST', '/api/v2/genai/playgrounds/', { key, json });
+  const made = await call('POST', '/api/v2/genai/playgrounds/', { ...at, json });
   return { useCaseId: useCase.body.id, playgroundId: made.body.id };
 }
 
-export async function aBlueprint(key: string, playgroundId: string, model = 'echo'): Promise<string> {
+export async function aBlueprint(key: string, playgroundId: string, model = 'echo', url?: string): Promise<string> {
+  const at = { key, ...(url === undefined ? {} : { url }) };
   const json = { playgroundId, name: 'Plain', llmId: `fake-${model}` };
-  return (await call('POST', '/api/v2/genai/llmBlueprints/', { key, json })).body.id;
+  return (await call('POST', '/api/v2/genai/llmBlueprints/', { ...at, json })).body.id;
 }
 
 const DOCUMENTS =

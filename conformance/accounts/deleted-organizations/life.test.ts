@@ -60,9 +60,8 @@ describe.each(routes)('%s %s', (method, path) => {
     expect(refused.body.errors).toHaveProperty('unheard');
   });
 
-  test.runIf(method !== 'GET')('400, 413, 415: a body that cannot be read', () =>
-    expectWrongBodiesRefused(method, path, boss),
-  );
+  if (method !== 'GET')
+    test('400, 413, 415: a body that cannot be read', () => expectWrongBodiesRefused(method, path, boss));
 });
 
 test('404, 409, 422: organizations that are not there, one’s own, and none at all', async () => {

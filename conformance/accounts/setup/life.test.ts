@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { type Installation, startInstallation } from '../../support/installation.ts';
@@ -9,7 +10,7 @@ let token: string;
 beforeAll(async () => {
   const nobody = { ALMANAC_ADMIN_USERNAME: '', ALMANAC_ADMIN_PASSWORD: '', ALMANAC_ADMIN_API_KEY: '' };
   site = await startInstallation({ ALMANAC_WORKERS: '0', ALMANAC_LOG_LEVEL: 'info', ...nobody });
-  await expect.poll(() => site.printed(), { timeout: 30_000 }).toContain('/setup?token=');
+  while (!site.printed().includes('/setup?token=')) await pause(50);
   token = /setup\?token=([\w-]+)/.exec(site.printed())?.[1] ?? '';
 });
 afterAll(() => site?.stop());

@@ -43,9 +43,10 @@ describe.each(['users/', 'organizations/{organizationId}/users/'])('POST %s', (p
     expectRefusal(await add({ username: aName(), password: 'password' }), 422, 'accounts.wrong_password');
   });
 
-  test.runIf(path.includes('{'))('404: people are added to one’s own organization only', async () => {
-    expectRefusal(await add({ username: aName() }, '0'.repeat(24)), 404, 'accounts.no_such_organization');
-  });
+  if (path.includes('{'))
+    test('404: people are added to one’s own organization only', async () => {
+      expectRefusal(await add({ username: aName() }, '0'.repeat(24)), 404, 'accounts.no_such_organization');
+    });
 });
 
 test('409, 422: an account is not given the address of another, nor a permission nobody knows', async () => {

@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploadProject } from '../../projects/shops.ts';
 import { basic, call } from '../../support/call.ts';
+import { userByCommand } from '../../support/command.ts';
+import { follow } from '../../support/follow.ts';
 import { type Installation, startInstallation } from '../../support/installation.ts';
+import { expectRefusal } from '../../support/refusals.ts';
+import { OLD_PREDICTIONS } from '../predictions/site.ts';
+import { OLD_ROUTES } from '../routes.ts';
 
 const PATH = '/predApi/v1.0/api_token';
-const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'bin', 'almanac.js');
+const PATHS = [PATH, '/api/v1/api_token'];
 
 let site: Installation;
 beforeAll(async () => {
@@ -15,46 +18,30 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 /** Answers the API key. */
-async function createUser(username: string, createdAt: string): Promise<string> {
-  const args = [
-    'users',
-    'create',
-    '--username',
-    username,
-    '--password',
-    'a long password',
-    '--created-at',
-    createdAt,
-    '--json',
-  ];
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
-    env: { ...process.env, ...site.env },
-  });
-  const made = JSON.parse(stdout);
-  expect(made).toMatchObject({
-    id: expect.any(String),
-    organizationId: expect.any(String),
-    apiKey: expect.any(String),
-  });
-  return made.apiKey;
-}
+const createUser = async (username: string, createdAt: string): Promise<string> =>
+  (await userByCommand(site, username, '--created-at', createdAt)).apiKey;
 
-const ask = (username: string, headers: Record<string, string> = {}) =>
-  call('GET', PATH, { url: site.url, key: null, headers: { ...basic(username, 'a long password'), ...headers } });
+const ask = (username: string, headers: Record<string, string> = {}, path = PATH) =>
+  call('GET', path, { url: site.url, key: null, headers: { ...basic(username, 'a long password'), ...headers } });
 
 test('an account from before June 2020 has the old route, with the service key under either name', async () => {
   await createUser('veteran', '2020-05-31T23:59:59Z');
-  expect((await ask('veteran')).status).toBe(401);
-  expect((await ask('veteran', { 'service-key': 'wrong' })).status).toBe(401);
-  expect((await ask('veteran', { 'service-key': 'the service key' })).status).toBe(200);
-  expect((await ask('veteran', { 'datarobot-key': 'the service key' })).status).toBe(200);
+  for (const path of PATHS) {
+    expectRefusal(await ask('veteran', {}, path), 401, 'accounts.no_service_key');
+    expectRefusal(await ask('veteran', { 'service-key': 'wrong' }, path), 401, 'accounts.wrong_service_key');
+    expect((await ask('veteran', { 'service-key': 'the service key' }, path)).status).toBe(200);
+    expect((await ask('veteran', { 'datarobot-key': 'the service key' }, path)).status).toBe(200);
+  }
 });
 
 test('a newer account has only the new routes', async () => {
-  await createUser('newcomer', '2020-06-01T00:00:00Z');
-  const answer = await ask('newcomer', { 'service-key': 'the service key' });
-  expect(answer.status).toBe(404);
-  expect(answer.body.message).toContain('account/apiKeys');
+  const key = await createUser('newcomer', '2020-06-01T00:00:00Z');
+  for (const [method, path, replacement] of OLD_ROUTES) {
+    const credentials = PATHS.includes(path) ? { key: null, headers: basic('newcomer', 'a long password') } : { key };
+    const answer = await call(method, path, { url: site.url, ...credentials });
+    expectRefusal(answer, 404, 'deprecated.migrated');
+    expect(answer.body.message).toContain(`Use ${replacement}.`);
+  }
 });
 
 test('replacing needs no service key; the public routes never do', async () => {
@@ -83,4 +70,17 @@ test('the old ping goes with the rest of its family: 404 for a newer or migrated
   expect(migrated.status, migrated.text).toBeLessThan(300);
   expect((await ping(veteran)).status).toBe(404);
   expect((await ping(newcomer, '/predApi/v1.0/ping')).status).toBe(200);
+});
+
+test('401: old predictions need the service key as well', async () => {
+  const key = await createUser('old-predictions', '2020-05-31T23:59:59Z');
+  const options = { url: site.url, key };
+  const { path = '' } = await follow(await uploadProject('a,b\n1,2\n3,4\n', 'Small', options), options);
+  const of = { projectId: path.split('/').at(-2) ?? '', modelId: '0'.repeat(24), deploymentId: '0'.repeat(24) };
+  for (const [, route] of OLD_PREDICTIONS) {
+    const ask = (headers: Record<string, string>) => call('POST', route.of(of), { ...options, headers });
+    expectRefusal(await ask({}), 401, 'accounts.no_service_key');
+    expectRefusal(await ask({ 'service-key': 'wrong' }), 401, 'accounts.wrong_service_key');
+    expect((await ask({ 'service-key': 'the service key' })).status).toBe(404);
+  }
 });

@@ -9,7 +9,12 @@ export type { DeploymentModelRow, DeploymentRow, ModelPackageRow, TextModel } fr
 export { deploymentsEraser } from './deployments-eraser.ts';
 export type { ManifestColumn, ManifestTarget, ModelManifest } from './model-manifest.ts';
 export { type PredictionInput, type PredictionVariant, predict } from './predictions/predict.ts';
-export { predictionRoute } from './predictions/prediction.routes.ts';
+export {
+  DEPLOYMENT_REFUSALS,
+  OPTION_REFUSALS,
+  predictionRoute,
+  ROW_REFUSALS,
+} from './predictions/prediction.routes.ts';
 export { PredictionQuery, PredictionRows } from './predictions/prediction.schema.ts';
 export {
   closePredictions,

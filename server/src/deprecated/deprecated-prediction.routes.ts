@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import {
   DEPLOYMENT,
+  DEPLOYMENT_REFUSALS,
   deploymentTarget,
+  OPTION_REFUSALS,
   PredictionQuery,
   PredictionRows,
   type PredictionVariant,
   predict,
   predictionRoute,
+  ROW_REFUSALS,
 } from '#deployments';
+import { joinRefusals, type Refusals } from '#platform/http/problem.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
 import { PROJECT } from '#projects';
@@ -39,11 +43,11 @@ const OF_DEPLOYMENTS = [
   ['predictionExplanations', 'oldDeployedExplained', 'Predictions with explanations', WITH_REASONS],
 ] as const;
 
-const ROW_REFUSALS = {
-  400: ['predictions.missing_columns'],
-  415: ['predictions.wrong_type'],
-  422: ['predictions.not_series'],
-} as const;
+const NO_SUCH_MODEL = { 404: ['projects.no_such_model'] };
+
+/** The same as of the current route, and other models where the route is for time series. */
+const refusalsOf = (style: PredictionVariant, own: Refusals) =>
+  joinRefusals(ROW_REFUSALS, OPTION_REFUSALS, own, style.only === 'series' ? { 422: ['predictions.not_series'] } : {});
 
 export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
   ...OF_MODELS.map(([word, operation, summary, style]) =>
@@ -51,7 +55,7 @@ export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
       query: PredictionQuery,
       replies: { 200: PredictionRows },
       access: needs(PROJECT, 'use'),
-      refusals: { ...ROW_REFUSALS, 404: ['projects.no_such_model'] },
+      refusals: refusalsOf(style, NO_SUCH_MODEL),
       summary,
       handle: (ctx, input) =>
         predict(ctx, () => leaderboardTarget(ctx, input.params.projectId, input.params.modelId), input, style),
@@ -63,7 +67,7 @@ export const deprecatedPredictionRoutes: readonly RouteRecord[] = [
       replies: { 200: PredictionRows },
       agentKeys: { ownDeployment: 'deploymentId' },
       access: needs(DEPLOYMENT, 'use', null),
-      refusals: { ...ROW_REFUSALS, 403: ['sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
+      refusals: refusalsOf(style, DEPLOYMENT_REFUSALS),
       summary: `Predictions of a deployment: ${summary.toLowerCase()}`,
       handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input, style),
     }),
@@ -95,7 +99,7 @@ export const v1PredictionRoutes = [
     summary: 'Predictions of a model of a leaderboard, in the shape of version 1',
     query: z.strictObject({}),
     replies: { 200: V1Predictions },
-    refusals: { 404: ['projects.no_such_model'] },
+    refusals: joinRefusals(ROW_REFUSALS, NO_SUCH_MODEL),
     handle: (ctx, input) => v1Prediction(ctx, input.params.projectId, input.params.modelId, input),
   }),
 ];

@@ -39,11 +39,15 @@ export async function v1Prediction(
   modelId: string,
   input: Omit<PredictionInput, 'query'>,
 ): Promise<Reply> {
-  const subject = await leaderboardTarget(ctx, projectId, modelId);
   const headers = { ...input.headers, accept: 'application/json' };
-  const reply = await predict(ctx, () => subject, { ...input, headers, query: {} });
+  let type = '';
+  const findTarget = async () => {
+    const target = await leaderboardTarget(ctx, projectId, modelId);
+    type = target.targetType;
+    return target;
+  };
+  const reply = await predict(ctx, findTarget, { ...input, headers, query: {} });
   const { data } = JSON.parse(textOf(reply)) as { data: readonly Row[] };
-  const { targetType: type } = subject;
   const classes = type === 'Binary' || type === 'Multiclass';
   return answer(200, {
     headers: reply.headers ?? {},

@@ -18,11 +18,7 @@ export const usageRoutes = [
       'The hundred most recent requests to deprecated routes, those of the Prediction API before others; CSV with Accept: text/csv',
     headers: { Accept: '`text/csv` for a file, else JSON' },
     replies: { 200: z.strictObject({ data: z.array(Use), count: z.int() }) },
-    refusals: {
-      403: ['deprecated.not_predictions_admin'],
-      404: ['deprecated.no_usage_table'],
-      500: ['http.undeclared'],
-    },
+    refusals: { 403: ['deprecated.not_predictions_admin'], 404: ['deprecated.no_usage_table'] },
     handle: (ctx, { headers }) => listUses(ctx, headers.accept ?? ''),
   }),
 ];

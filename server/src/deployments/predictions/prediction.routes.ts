@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/context.ts';
-import { refuse } from '#platform/http/problem.ts';
+import { joinRefusals, type Refusals, refuse } from '#platform/http/problem.ts';
 import { type RouteRecord, routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
 import { DEPLOYMENT } from '../deployment.kind.ts';
@@ -27,6 +27,49 @@ export const predictionRoute = {
   },
 } as const;
 
+/** What may be wrong with the caller, the body and its rows, on every route that predicts, old ones too. */
+export const ROW_REFUSALS: Refusals = {
+  400: [
+    'http.wrong_encoding',
+    'predictions.engine',
+    'predictions.missing_columns',
+    'predictions.no_file',
+    'predictions.no_history',
+    'predictions.no_rows',
+    'predictions.too_many_columns',
+    'predictions.unreadable',
+    'predictions.wrong_cell',
+  ],
+  401: ['accounts.no_service_key', 'accounts.wrong_service_key'],
+  403: ['accounts.other_site'],
+  413: ['http.too_large'],
+  415: ['predictions.unknown_charset', 'predictions.wrong_type'],
+  422: ['models.damaged_file', 'predictions.known_in_advance', 'predictions.out_of_reach'],
+  499: ['predictions.caller_left'],
+};
+
+/** What may be wrong with options, where a route takes any. */
+export const OPTION_REFUSALS: Refusals = {
+  400: ['predictions.forecast_point', 'predictions.no_forecasts', 'predictions.passthrough', 'predictions.wrong_time'],
+  414: ['predictions.line_too_long'],
+};
+
+/** What a deployment adds: its role, its state, its settings, its batches and its quota. */
+export const DEPLOYMENT_REFUSALS: Refusals = {
+  400: ['predictions.external'],
+  403: ['sharing.role_too_small'],
+  404: ['monitoring.no_such_batch', 'sharing.no_such_thing'],
+  422: [
+    'deployments.writes_text',
+    'monitoring.batch_locked',
+    'predictions.association_id',
+    'predictions.not_active',
+    'quotas.input_too_long',
+  ],
+  429: ['quotas.limit_reached'],
+  503: ['predictions.not_ready'],
+};
+
 const route = routeGroup(predictionRoute);
 
 /** Each path with and without its slash: the router takes both. */
@@ -39,41 +82,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     added: 'v2.0',
     query: PredictionQuery,
     replies: { 200: PredictionRows },
-    refusals: {
-      400: [
-        'http.wrong_encoding',
-        'predictions.engine',
-        'predictions.forecast_point',
-        'predictions.missing_columns',
-        'predictions.no_file',
-        'predictions.no_forecasts',
-        'predictions.no_history',
-        'predictions.no_rows',
-        'predictions.passthrough',
-        'predictions.too_many_columns',
-        'predictions.unreadable',
-        'predictions.wrong_cell',
-        'predictions.wrong_time',
-      ],
-      401: ['accounts.no_service_key', 'accounts.wrong_service_key'],
-      403: ['accounts.other_site', 'sharing.role_too_small'],
-      404: ['monitoring.no_such_batch', 'sharing.no_such_thing'],
-      413: ['http.too_large'],
-      414: ['predictions.line_too_long'],
-      415: ['predictions.unknown_charset', 'predictions.wrong_type'],
-      422: [
-        'models.damaged_file',
-        'monitoring.batch_locked',
-        'predictions.association_id',
-        'predictions.known_in_advance',
-        'predictions.not_active',
-        'predictions.out_of_reach',
-        'quotas.input_too_long',
-      ],
-      429: ['quotas.limit_reached'],
-      499: ['predictions.caller_left'],
-      503: ['predictions.not_ready'],
-    },
+    refusals: joinRefusals(ROW_REFUSALS, OPTION_REFUSALS, DEPLOYMENT_REFUSALS),
     handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictions', 'predictServerless', {
@@ -83,15 +92,7 @@ export const predictionRoutes: readonly RouteRecord[] = [
     summary: 'Predictions of a deployment, under the path of the platform API',
     query: PredictionQuery,
     replies: { 200: PredictionRows },
-    refusals: {
-      400: ['http.wrong_encoding', 'predictions.missing_columns', 'predictions.no_rows', 'predictions.unreadable'],
-      401: ['accounts.no_service_key', 'accounts.wrong_service_key'],
-      403: ['accounts.other_site', 'sharing.role_too_small'],
-      404: ['sharing.no_such_thing'],
-      414: ['predictions.line_too_long'],
-      415: ['predictions.wrong_type'],
-      422: ['deployments.writes_text'],
-    },
+    refusals: joinRefusals(ROW_REFUSALS, OPTION_REFUSALS, DEPLOYMENT_REFUSALS),
     handle: (ctx, input) => predict(ctx, () => deploymentTarget(ctx, input.params.deploymentId), input),
   }),
   ...(['/predApi/v1.0', '/api/v2'] as const).map((start) =>

@@ -10,6 +10,14 @@ export interface ProblemKind<Args extends readonly unknown[]> {
 /** The codes of refusals, by status. */
 export type Refusals = Readonly<Record<number, readonly string[]>>;
 
+/** All of them: what several lists say of one status stands together. */
+export function joinRefusals(...lists: readonly Refusals[]): Refusals {
+  const joined: Record<string, readonly string[]> = {};
+  for (const [status, codes] of lists.flatMap((list) => Object.entries(list)))
+    joined[status] = [...(joined[status] ?? []), ...codes];
+  return joined;
+}
+
 /** Field -> what is wrong with it. The place of a nested field is written with dots: `defaultRules.0.limit`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 

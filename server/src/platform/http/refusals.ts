@@ -14,8 +14,15 @@ export const ANYWHERE: Refusals = {
   507: ['http.no_space'],
 };
 
-function* ofCaller({ access, agentKeys, credentials, permission }: RouteRecord): Generator<readonly [number, string]> {
-  if (access === 'public') return;
+function* ofCaller({
+  access,
+  agentKeys,
+  credentials,
+  permission,
+  signIn,
+}: RouteRecord): Generator<readonly [number, string]> {
+  // Where only a password is taken, the route says what it refuses: nothing else is looked at.
+  if (access === 'public' || signIn === 'basic') return;
   yield [401, 'http.no_credentials'];
   yield [401, 'http.bad_credentials'];
   if (credentials === 'key') yield [401, 'http.key_only'];
