@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { deployedElsewhere, type Served, servedHousing, servedShops } from '../../deployments/served.ts';
+import { deployedElsewhere } from '../../deployments/elsewhere.ts';
+import { type Served, servedHousing, servedShops } from '../../deployments/served.ts';
 import { startLlm } from '../../providers/llm/llm.ts';
 import { type CallOptions, call } from '../../support/call.ts';
 import { aChattingDeployment } from '../../support/deployed.ts';
@@ -99,7 +100,7 @@ export async function startSite(): Promise<Site> {
   return {
     ...{ installation, owner, observer, outsider, housing, shops, at },
     agentKeys: { housing: await agentKey(housing), shops: await agentKey(shops) },
-    elsewhere: (await deployedElsewhere(own)).deploymentId,
+    elsewhere: (await deployedElsewhere(own, 'Elsewhere')).id,
     writer: await aChattingDeployment(own.key, await aBlueprint(own.key, playgroundId, 'echo', url), url),
     async stop() {
       await installation.stop();

@@ -9,10 +9,12 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** A chat completion of some hundred tokens. */
 const LONG = JSON.stringify({ messages: [{ role: 'user', content: 'word '.repeat(300) }] });
 
-/** The service: says what it was asked, and never answers where it is asked to be slow. */
+/** The service: says what it was asked; it never answers where it is asked to be slow, and breaks off where it is asked to. */
 const service = createServer((asked, reply) => {
   asked.resume().once('end', () => {
-    if (!asked.url?.includes('slow')) reply.end(`${asked.method} ${asked.url}`);
+    if (asked.url?.includes('slow')) return;
+    if (asked.url?.includes('half')) reply.write('half', () => reply.destroy());
+    else reply.end(`${asked.method} ${asked.url}`);
   });
 }).listen(0, '127.0.0.1');
 
@@ -96,6 +98,10 @@ describe.each(CALLS)('%s of a workload, path "%s"', (method, rest) => {
 
   test('200: the service answers, with its own path and query', async () => {
     expect(await send(method, to('plain', '?a=1&a=2'))).toEqual({ status: 200, text: `${method} /${rest}?a=1&a=2` });
+  });
+
+  test('200: an answer that the service breaks off is broken off here, not ended as if it were whole', async () => {
+    await expect(send(method, to('plain', '?half'))).rejects.toThrow('aborted');
   });
 
   test('401: a session of the console is no key', async () => {

@@ -149,17 +149,22 @@ export class Pipeline {
   }
 
   #fail(record: RouteRecord, headers: Headers, { request, response, id }: Exchange, error: unknown, span?: Span): void {
-    const refusal = this.#declared(record, withAdvice(toProblem(error, id), record.insteadOfMore));
+    const met = withAdvice(toProblem(error, id), record.insteadOfMore);
+    // Nobody reads a refusal after half of the content.
+    const refusal = response.headersSent ? met : this.#declared(record, met);
     if (error !== refusal && refusal.status >= 500) {
       const line = { err: error, reqId: id, url: hideSecrets(request.url ?? '') };
       this.#options.platform.log.error(line, 'request failed');
       span?.setStatus({ code: SpanStatusCode.ERROR });
       if (error instanceof Error) span?.recordException(error);
     }
+    // Cut off, nobody takes the half for the whole.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
     this.#record?.note(record.operation, refusal.status, refusal);
-    // Half of the content was sent: cut off, nobody takes it for the whole.
-    if (response.headersSent) response.destroy();
-    else writeProblem({ response, headers }, refusal, record.errors ?? 'message');
+    writeProblem({ response, headers }, refusal, record.errors ?? 'message');
   }
 }
 
