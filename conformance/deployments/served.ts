@@ -56,7 +56,8 @@ export function futureOfShops(days: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-async function trained(path: string, where: string, wanted: RegExp, options: CallOptions): Promise<string> {
+/** The ID of a model of the first blueprint whose type is wanted. */
+export async function trained(path: string, where: string, wanted: RegExp, options: CallOptions): Promise<string> {
   const blueprints = (await call('GET', `${path}blueprints/`, options)).body as { id: string; modelType: string }[];
   const chosen = blueprints.find(({ modelType }) => wanted.test(modelType)) ?? blueprints[0];
   const begun = await call('POST', `${path}${where}/`, { ...options, json: { blueprintId: chosen?.id } });

@@ -13,6 +13,26 @@ export const OutputProblems = catalogue({
   ),
 });
 
+/** What a job or its definition may be refused with for the model it names. */
+export const TARGET_CODES = [
+  'batch.deployment_not_active',
+  'batch.external_model',
+  'batch.model_not_registered',
+  'batch.no_such_deployment',
+  'batch.package_building',
+  'batch.pinned_model',
+  'deployments.writes_text',
+] as const;
+
+/** Of an upload in one piece. */
+export const UPLOAD_REFUSALS = {
+  400: ['batch.upload_broke_off'],
+  404: ['batch.no_such_job'],
+  406: ['batch.not_csv'],
+  409: ['batch.already_uploaded'],
+  422: ['batch.job_ended', 'batch.not_local_intake'],
+} as const;
+
 export const BatchProblems = catalogue({
   noSuchJob: notFound(
     'batch.no_such_job',

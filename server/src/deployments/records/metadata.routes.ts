@@ -83,7 +83,7 @@ export const metadataRoutes = (ports: DeploymentPorts): RouteRecord[] => [
     access: needs(DEPLOYMENT, 'write'),
     summary: 'Refused: models learn from one dataset',
     body: schema.SecondaryDatasetsChange,
-    replies: { 204: null },
+    replies: {},
     refusals: { 422: ['deployments.no_secondary_datasets'] },
     handle: (ctx, { params, body }) => deploymentTags.setSecondaryDatasets(ctx, params.deploymentId, body),
   }),

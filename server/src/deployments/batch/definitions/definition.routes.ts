@@ -1,6 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { TARGET_CODES } from '../batch.problems.ts';
 import { Definition, DefinitionChange, DefinitionCreate, DefinitionQuery } from './definition.schema.ts';
 import * as definitions from './definitions.ts';
 import { BATCH_JOB_DEFINITION } from './run-definition.ts';
@@ -16,7 +17,7 @@ export const definitionRoutes = [
     replies: { 202: Definition },
     refusals: {
       409: ['batch.definition_name_taken'],
-      422: ['batch.model_not_registered', 'batch.no_such_deployment', 'batch.pinned_model'],
+      422: TARGET_CODES,
     },
     handle: (ctx, { body }) => definitions.createDefinition(ctx, body),
   }),
@@ -40,7 +41,7 @@ export const definitionRoutes = [
     replies: { 200: Definition },
     refusals: {
       404: ['batch.no_such_definition'],
-      422: ['batch.model_not_registered', 'batch.no_such_deployment', 'batch.pinned_model'],
+      422: TARGET_CODES,
     },
     handle: (ctx, { params, body }) => definitions.changeDefinition(ctx, params.jobDefinitionId, body),
   }),

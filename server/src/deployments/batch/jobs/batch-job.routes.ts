@@ -1,6 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
+import { TARGET_CODES, UPLOAD_REFUSALS } from '../batch.problems.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
 import { finalizeParts, uploadCsv, uploadPart } from '../intake/upload.ts';
 import { downloadResults } from '../output/results.ts';
@@ -21,15 +22,7 @@ export const batchJobRoutes = [
     summary: 'Score a batch of rows with a deployment or a registered version',
     body: BatchJobCreate,
     replies: { 202: schema.BatchJob },
-    refusals: {
-      422: [
-        'batch.deployment_not_active',
-        'batch.model_not_registered',
-        'batch.no_such_deployment',
-        'batch.pinned_model',
-        'deployments.writes_text',
-      ],
-    },
+    refusals: { 422: TARGET_CODES },
     handle: (ctx, { body }) => createBatchJob(ctx, body),
   }),
   route.get(ALL, 'listBatchPredictionJobs', {
@@ -79,13 +72,7 @@ export const batchJobRoutes = [
     summary: 'Upload the rows to score; they are scored while they arrive',
     takes: 'bytes',
     replies: { 202: schema.Taken },
-    refusals: {
-      400: ['batch.upload_broke_off'],
-      404: ['batch.no_such_job'],
-      406: ['batch.not_csv'],
-      409: ['batch.already_uploaded'],
-      422: ['batch.job_ended'],
-    },
+    refusals: UPLOAD_REFUSALS,
     handle: (ctx, { params, headers, stream }) => uploadCsv(ctx, params.predictionJobId, { headers, stream }),
   }),
   route.put(`${UPLOAD}part/{partNumber}/` as const, 'uploadBatchPredictionPart', {
@@ -97,8 +84,8 @@ export const batchJobRoutes = [
       400: ['batch.upload_broke_off'],
       404: ['batch.no_such_job'],
       406: ['batch.not_csv'],
-      409: ['batch.already_uploaded', 'batch.part_there'],
-      422: ['batch.job_ended', 'batch.not_in_parts', 'batch.wrong_part'],
+      409: ['batch.already_final', 'batch.already_uploaded', 'batch.part_there'],
+      422: ['batch.job_ended', 'batch.not_in_parts', 'batch.not_local_intake', 'batch.wrong_part'],
     },
     handle: (ctx, { params, headers, stream }) =>
       uploadPart(ctx, params.predictionJobId, params.partNumber, { headers, stream }),
@@ -110,7 +97,7 @@ export const batchJobRoutes = [
     refusals: {
       404: ['batch.no_such_job'],
       409: ['batch.already_final'],
-      422: ['batch.job_ended', 'batch.not_in_parts', 'batch.parts_missing'],
+      422: ['batch.job_ended', 'batch.not_in_parts', 'batch.not_local_intake', 'batch.parts_missing'],
     },
     handle: (ctx, { params }) => finalizeParts(ctx, params.predictionJobId),
   }),

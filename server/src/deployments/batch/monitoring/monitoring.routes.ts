@@ -3,7 +3,7 @@ import { page, pageOf, pageQuery } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
-import { BatchProblems } from '../batch.problems.ts';
+import { BatchProblems, UPLOAD_REFUSALS } from '../batch.problems.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
 import { uploadCsv } from '../intake/upload.ts';
 import { Aborted, BatchJob, FromDefinition, Taken } from '../jobs/batch-job.schema.ts';
@@ -41,7 +41,7 @@ export const monitoringJobRoutes = [
     summary: 'Upload the rows of a batch job; they are worked on while they arrive',
     takes: 'bytes',
     replies: { 202: Taken },
-    refusals: { 404: ['batch.no_such_job'], 406: ['batch.not_csv'], 409: ['batch.already_uploaded'] },
+    refusals: UPLOAD_REFUSALS,
     handle: (ctx, { params, headers, stream }) => uploadCsv(ctx, params.batchJobId, { headers, stream, kind: 'any' }),
   }),
   route.post(`${ALL}fromJobDefinition/` as const, 'createBatchJobFromDefinition', {

@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { housingCsv } from '../../projects/housing.ts';
+import { breakOff } from '../../support/break-off.ts';
 import { type Answer, call } from '../../support/call.ts';
+import { aChattingDeployment } from '../../support/deployed.ts';
+import { follow } from '../../support/follow.ts';
+import { aBlueprint, aPlayground } from '../../support/genai.ts';
 import { aPerson, type Person } from '../../support/people.ts';
+import { deployedElsewhere } from '../elsewhere.ts';
 import { type Served, servedHousing } from '../served.ts';
 
 const JOBS = '/api/v2/batchPredictions/';
@@ -167,4 +172,107 @@ test('200, 202, 204, 404, 409, 422: definitions', async () => {
   expect((await ask('DELETE', `${one}/`, undefined, other)).status).toBe(404);
   expect((await ask('DELETE', `${one}/`)).status).toBe(204);
   expect((await ask('GET', `${one}/`)).status).toBe(404);
+});
+
+const code = ({ status, body }: Answer) => [status, body?.code];
+
+test('400: an upload that broke off ends its job; a part of one may be sent again', async () => {
+  const rows = housingCsv(20);
+  const csv = { method: 'PUT', key: owner.token };
+  for (const upload of [JOBS, '/api/v2/batchJobs/']) {
+    const { id } = (await create()).body;
+    await breakOff({ ...csv, path: `${upload}${id}/csvUpload/` }, rows, { missing: 100 });
+    expect((await ended(id)).logs.at(-1)).toContain('The upload broke off after');
+    expect(code(await put(`${upload}${id}/csvUpload/`, rows))).toEqual([422, 'batch.job_ended']);
+  }
+  const { id } = (await create({ intakeSettings: { type: 'localFile', multipart: true } })).body;
+  const part = `${JOBS}${id}/csvUpload/part/0`;
+  await breakOff({ ...csv, path: part }, rows, { missing: 100 });
+  expect((await put(part, rows)).status).toBe(202);
+  const finalize = () => ask('POST', `${JOBS}${id}/csvUpload/finalizeMultipart/`);
+  // Two at once: the job has not ended when the second comes.
+  const finalized = (await Promise.all([finalize(), finalize()])).map(code).sort();
+  expect(finalized).toEqual([
+    [202, undefined],
+    [409, 'batch.already_final'],
+  ]);
+});
+
+test('406, 422: what is no CSV, comes from elsewhere, or goes elsewhere', async () => {
+  const { id } = (await create()).body;
+  for (const upload of [JOBS, '/api/v2/batchJobs/'])
+    expect(code(await put(`${upload}${id}/csvUpload/`, '{}', 'application/xml'))).toEqual([406, 'batch.not_csv']);
+  const accept = { key: owner.token, headers: { accept: 'application/json' } };
+  const refused = await call('GET', `${JOBS}${id}/download/`, accept);
+  expect([...code(refused), refused.body.message]).toEqual([
+    ...[406, 'batch.results_are_csv'],
+    expect.stringContaining('Ask for text/csv'),
+  ]);
+  const elsewhere = await create({
+    intakeSettings: { type: 'http', url: 'http://127.0.0.2:9/rows.csv' },
+    outputSettings: { type: 'http', url: 'http://127.0.0.2:9/results.csv' },
+  });
+  expect(elsewhere.status, elsewhere.text).toBe(202);
+  const at = `${elsewhere.body.id}/csvUpload/`;
+  for (const path of [`${JOBS}${at}`, `/api/v2/batchJobs/${at}`, `${JOBS}${at}part/0`])
+    expect([path, ...code(await put(path, 'a'))]).toEqual([path, 422, 'batch.not_local_intake']);
+  expect(code(await ask('POST', `${JOBS}${at}finalizeMultipart/`))).toEqual([422, 'batch.not_local_intake']);
+  const download = await ask('GET', `${JOBS}${elsewhere.body.id}/download/`);
+  expect([...code(download), download.body.message]).toEqual([
+    ...[422, 'batch.not_downloadable'],
+    expect.stringContaining('Only those of outputSettings.type localFile'),
+  ]);
+});
+
+test('422: jobs and definitions of models that cannot score', async () => {
+  const { deploymentId } = served;
+  const key = owner.token;
+  const external = await deployedElsewhere({ key }, 'Elsewhere');
+  const writer = await aChattingDeployment(key, await aBlueprint(key, (await aPlayground(key)).playgroundId));
+  const off = await ask('POST', '/api/v2/deployments/fromLeaderboard/', {
+    modelId: served.modelId,
+    label: 'Off',
+    status: 'inactive',
+  });
+  await follow(off, { key });
+  const wrong = [
+    [{ deploymentId: off.body.id }, 'batch.deployment_not_active', 'Activate it'],
+    [{ deploymentId: external.id }, 'batch.external_model', 'Report its predictions instead'],
+    [{ deploymentId: null, modelId: nothing }, 'batch.model_not_registered', 'POST modelPackages/fromLeaderboard/'],
+    [{ deploymentId: nothing }, 'batch.no_such_deployment', 'GET deployments/ lists yours'],
+    [{ deploymentId, pinnedModelId: nothing }, 'batch.pinned_model', 'Leave pinnedModelId out'],
+    [{ deploymentId: writer }, 'deployments.writes_text', 'Chat with a deployment of it'],
+  ] as const;
+  const { id } = (await ask('POST', DEFINITIONS, { deploymentId, name: `Wrong of ${owner.username}` })).body;
+  const lines = [
+    ['POST', JOBS],
+    ['POST', DEFINITIONS],
+    ['PATCH', `${DEFINITIONS}${id}/`],
+  ] as const;
+  for (const [method, path] of lines)
+    for (const [json, expected, sentence] of wrong) {
+      const refused = await ask(method, path, path === DEFINITIONS ? { ...json, name: `${expected} ${id}` } : json);
+      const told = Object.values(refused.body.errors ?? {}).join();
+      expect([method, path, ...code(refused), told]).toEqual([
+        method,
+        path,
+        422,
+        expected,
+        expect.stringContaining(sentence),
+      ]);
+    }
+});
+
+test('202: predictions made elsewhere are reported in a batch', async () => {
+  const { id } = await deployedElsewhere({ key: owner.token }, 'Reported');
+  const monitoringColumns = { predictionsColumns: 'predicted' };
+  const made = await ask('POST', '/api/v2/batchMonitoring/', { deploymentId: id, monitoringColumns });
+  expect([made.status, made.body.status]).toEqual([202, 'INITIALIZING']);
+  expect((await put(`/api/v2/batchJobs/${made.body.id}/csvUpload/`, 'size,predicted\n1,10\n2,30\n')).status).toBe(202);
+  let job = made.body;
+  while (!['COMPLETED', 'FAILED', 'ABORTED'].includes(job.status)) {
+    job = (await ask('GET', `/api/v2/batchJobs/${made.body.id}/`)).body;
+    await pause(100);
+  }
+  expect(job).toMatchObject({ status: 'COMPLETED', scoredRows: 2, failedRows: 0 });
 });
