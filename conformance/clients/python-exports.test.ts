@@ -48,4 +48,30 @@ describe.skipIf(!python)('exports and deletions of monitoring data, official Pyt
     },
     PATIENCE_MS,
   );
+
+  test(
+    'datarobot-model-metrics computes from the exports the same log loss as the deployment tells',
+    async () => {
+      const client = await pythonClient('python-newest', PYTHON_VERSIONS.newest);
+      const options = { key: owner.token };
+      const json = { modelId, label: 'Judged from outside' };
+      const begun = await call('POST', '/api/v2/deployments/fromLeaderboard/', { ...options, json });
+      const { path = '' } = await follow(begun, options);
+      const env = {
+        ENDPOINT: `${inject('target').url}/api/v2`,
+        TOKEN: owner.token,
+        DEPLOYMENT_ID: path.split('/').at(-2) ?? '',
+        ROWS: housingCsv(60),
+      };
+      expect(await client.scenario('model_metrics', env)).toEqual({
+        labels: ['DR_RESERVED_PREDICTION_VALUE_no', 'DR_RESERVED_PREDICTION_VALUE_yes'],
+        sums: true,
+        rows: 60,
+        samples: 60,
+        computed: true,
+        told: true,
+      });
+    },
+    PATIENCE_MS,
+  );
 });

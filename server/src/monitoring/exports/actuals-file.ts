@@ -13,6 +13,12 @@ const FACTS = [
   'model_id',
 ];
 
+/**
+ * The same facts under the names that programs for metrics look for. Of two classes the label is the positive one, and
+ * the actual is 1 where it happened.
+ */
+const AGAIN = ['timestamp', 'actuals', 'predictions'];
+
 /** What really happened, beside what was predicted. */
 export const actualsFile: MakeFile = async (platform, exporting) => {
   const { row, model, folder, run } = exporting;
@@ -22,7 +28,7 @@ export const actualsFile: MakeFile = async (platform, exporting) => {
   const scope = { row, period };
   async function* lines() {
     const columns = answerNames(exporting);
-    yield csvLine([...FACTS, 'batch_id', ...columns]);
+    yield csvLine([...FACTS, 'batch_id', ...columns, ...AGAIN, ...(isBinary(exporting) ? ['label'] : [])]);
     for await (const some of exportedActuals(platform.db.queries, scope)) {
       written += some.length;
       yield some.map((actual) => lineOf(actual, exporting)).join('');
@@ -37,6 +43,7 @@ export const actualsFile: MakeFile = async (platform, exporting) => {
   return { path, fileName: 'actuals.csv', name: nameOf('Actuals', exporting) };
 };
 
+const isBinary = ({ model }: Exporting) => model.target.classes.length === 2;
 const isSeries = ({ model }: Exporting) => model.bundle?.plan.kind === 'series';
 
 function answerNames(exporting: Exporting): string[] {
@@ -44,6 +51,11 @@ function answerNames(exporting: Exporting): string[] {
   const target = name ?? 'ANOMALY_SCORE';
   const chances = classes.map((label) => `${target}_${label}_PREDICTION`);
   return [...(isSeries(exporting) ? ['FORECAST_DISTANCE'] : []), ...chances, `${target}_PREDICTION`];
+}
+
+function judged({ value }: ExportedActual, classes: readonly string[]): string | number {
+  if (classes.length === 2) return Number(value === classes[1]);
+  return classes.length === 0 ? value : `['${value}']`;
 }
 
 function lineOf(actual: ExportedActual, exporting: Exporting): string {
@@ -57,5 +69,8 @@ function lineOf(actual: ExportedActual, exporting: Exporting): string {
     ...(isSeries(exporting) ? [actual.distance] : []),
     ...classes.map((_, k) => all[k]),
     said,
+    ...[(actual.predicted_at ?? actual.happened_at)?.toISOString(), judged(actual, classes)],
+    isBinary(exporting) ? all[1] : said,
+    ...(isBinary(exporting) ? [classes[1]] : []),
   ]);
 }

@@ -78,6 +78,8 @@ describe('exports of predictions', () => {
     expect(rows.map(({ size }) => size && Number(size)).slice(0, 2)).toEqual([10, 20.5]);
     expect(rows.map((row) => row[`${target}_PREDICTION`])).toEqual([classes[0], classes[1], classes[1]]);
     expect(rows.map((row) => Number(row[`${target}_${classes[1]}_PREDICTION`]))).toEqual([0.25, 0.75, 0.5]);
+    expect(rows.map((row) => Number(row[`DR_RESERVED_PREDICTION_VALUE_${classes[1]}`]))).toEqual([0.25, 0.75, 0.5]);
+    expect(rows.map((row) => Number(row[`DR_RESERVED_PREDICTION_VALUE_${classes[0]}`]))).toEqual([0.75, 0.25, 0.5]);
     expect(rows[2]).toMatchObject({ DR_RESERVED_BATCH_ID: batchId, DR_RESERVED_MODEL_ID: deployment.row.model_id });
     const [mine] = (await ask('GET /api/v2/datasets/', { key })).body.data;
     expect(mine).toMatchObject({ datasetId: told.data[0].id, rowCount: 3 });

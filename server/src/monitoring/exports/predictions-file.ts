@@ -27,6 +27,19 @@ const RESERVED = {
   association_id: 'DR_RESERVED_ASSOCIATION_ID',
 } as const;
 
+const VALUE = 'DR_RESERVED_PREDICTION_VALUE';
+
+/**
+ * The numbers that were answered, once more under the names that programs for metrics look for: by column as it is kept.
+ * Of two classes those programs write a hyphen as an underscore.
+ */
+function valueNames({ name, classes }: Exporting['model']['target']): ReadonlyMap<string, string> {
+  const target = name ?? 'ANOMALY_SCORE';
+  if (classes.length === 0) return new Map([[name === null ? target : `${target}_PREDICTION`, VALUE]]);
+  const spelled = (label: string) => (classes.length === 2 ? label.replaceAll('-', '_') : label);
+  return new Map(classes.map((label) => [`${target}_${label}_PREDICTION`, `${VALUE}_${spelled(label)}`]));
+}
+
 function whereOf({ model_id, batch_ids, ...row }: ExportRow): string {
   const { start, end } = periodOfExport(row as ExportRow);
   const time = (date: Date) => `epoch_ms(${date.getTime()}::BIGINT)`;
@@ -78,10 +91,15 @@ export const predictionsFile: MakeFile = async (platform, exporting) => {
     );
     if (!counted?.rows) return nothing(exporting);
     const told = (['batch_id', 'association_id'] as const).filter((name) => counted[name]);
-    const cells = [...columns.map((_, place) => `c${place}`), `strftime(made_at, '%Y-%m-%dT%H:%M:%S.%gZ')`];
+    const values = valueNames(exporting.model.target);
+    const again = columns.flatMap(({ name }, place) => (values.has(name) ? [`c${place}`] : []));
+    const cells = [...columns.map((_, place) => `c${place}`), ...again, `strftime(made_at, '%Y-%m-%dT%H:%M:%S.%gZ')`];
     const all = [...cells, 'model_id', ...told].join(', ');
     await session.run(`COPY (SELECT ${all} FROM ${rows} ${IN_ORDER}) TO ${quoteText(body)} (FORMAT csv, HEADER false)`);
-    return (['made_at', 'model_id', ...told] as const).map((name) => RESERVED[name]);
+    return [
+      ...columns.flatMap(({ name }) => values.get(name) ?? []),
+      ...(['made_at', 'model_id', ...told] as const).map((name) => RESERVED[name]),
+    ];
   });
   const head = csvLine([...columns.map(({ name }) => name), ...reserved]);
   await writeLines(path, concatFiles(head, body), signal);
