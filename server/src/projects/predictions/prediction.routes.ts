@@ -25,6 +25,7 @@ export const predictionRoutes = [
     takes: 'form',
     body: FileUpload,
     replies: { 202: Begun },
+    refusals: { 422: ['projects.no_target_yet'] },
     handle: (ctx, { params, form, body }) => predictionDatasets.uploadFile(ctx, params.projectId, form, body),
   }),
   route.post(`${DATASETS}urlUploads/`, 'uploadPredictionUrl', {
@@ -32,6 +33,7 @@ export const predictionRoutes = [
     summary: 'Upload a prediction dataset from a URL',
     body: UrlUpload,
     replies: { 202: Begun },
+    refusals: { 422: ['projects.no_target_yet'] },
     handle: (ctx, { params, body }) => predictionDatasets.uploadUrl(ctx, params.projectId, body),
   }),
   route.post(`${DATASETS}datasetUploads/`, 'uploadPredictionDataset', {
@@ -39,7 +41,7 @@ export const predictionRoutes = [
     summary: 'Create a prediction dataset from the catalog',
     body: DatasetUpload,
     replies: { 202: Begun },
-    refusals: READING_REFUSALS,
+    refusals: { ...READING_REFUSALS, 422: [...READING_REFUSALS[422], 'projects.no_target_yet'] },
     handle: (ctx, { params, body }) => predictionDatasets.uploadDataset(ctx, params.projectId, body),
   }),
   route.get(DATASETS, 'listPredictionDatasets', {
@@ -69,7 +71,7 @@ export const predictionRoutes = [
     summary: 'Start predictions as a job of the project',
     body: PredictionRequest,
     replies: { 202: z.strictObject({}) },
-    refusals: { 404: ['predictions.no_such_dataset'], 422: ['predictions.no_time_series'] },
+    refusals: { 404: ['predictions.no_such_dataset'], 422: ['predictions.no_time_series', 'projects.no_target_yet'] },
     handle: (ctx, { params, body }) => predictions.requestPredictions(ctx, params.projectId, body),
   }),
   route.get(JOBS, 'listPredictJobs', {

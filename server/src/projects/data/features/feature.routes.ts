@@ -56,6 +56,7 @@ export const featureRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'Get a modeling feature',
     replies: { 200: schema.ModelingFeature },
+    refusals: { 404: ['projects.no_such_feature'], 422: ['projects.no_target_yet'] },
     handle: (ctx, { params }) => features.getModelingFeature(ctx, params.projectId, params.featureName),
   }),
   route.post(`${PATH}typeTransformFeatures/`, 'transformFeature', {
@@ -74,7 +75,10 @@ export const featureRoutes = [
     summary: 'Create features by converting several others to a different type',
     body: schema.BatchTypeTransform,
     replies: { 202: Started },
-    refusals: { 422: ['projects.target_chosen'] },
+    refusals: {
+      404: ['projects.no_such_feature'],
+      422: ['projects.feature_name_taken', 'projects.feature_no_new_name', 'projects.target_chosen'],
+    },
     handle: (ctx, { params, body }) => transformFeatures(ctx, params.projectId, body),
   }),
   route.get(`${PATH}batchTypeTransformFeaturesResult/{jobId}/`, 'getTransformedFeatures', {

@@ -16,7 +16,10 @@ export const accuracyRoutes = [
     body: schema.SeriesScoreRequest,
     bodyOptional: true,
     replies: { 202: JobStarted },
-    refusals: { 404: ['projects.no_such_model'], 422: ['insights.not_for_task'] },
+    refusals: {
+      404: ['projects.no_such_model'],
+      422: ['insights.not_for_task', 'projects.job_already_added', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params }) => requestSeriesScores(ctx, params.projectId, params.modelId),
   }),
   route.get(`${MODEL}multiseriesScores/`, 'listSeriesScores', {

@@ -15,7 +15,7 @@ export const byNameRoutes = [
     replies: { 200: pageOf(InsightItem) },
     refusals: {
       403: ['insights.holdout_locked'],
-      404: ['projects.no_such_model'],
+      404: ['insights.not_computed', 'insights.not_scored', 'projects.no_such_model'],
       422: ['insights.no_slices', 'insights.no_such_insight', 'insights.no_such_source', 'insights.not_for_task'],
     },
     handle: (ctx, { params, url, query }) => listInsights(ctx, params.insightName, params.modelId, url, query),
@@ -25,7 +25,18 @@ export const byNameRoutes = [
     summary: 'Compute an insight of a model by name',
     body: InsightRequest,
     replies: { 202: InsightStarted },
-    refusals: { 404: ['projects.no_such_model'] },
+    refusals: {
+      403: ['insights.holdout_locked', 'sharing.role_too_small'],
+      404: ['insights.not_scored', 'projects.no_such_model'],
+      422: [
+        'insights.already_computed',
+        'insights.no_slices',
+        'insights.no_such_insight',
+        'insights.no_such_source',
+        'insights.not_for_task',
+        'projects.job_already_added',
+      ],
+    },
     handle: (ctx, { params, body }) => requestByName(ctx, params.insightName, body),
   }),
 ];

@@ -17,33 +17,48 @@ const pairs = [
     read: chartsService.readClassLift,
     what: 'Lift of each class',
   },
-  { name: 'rocCurve', operation: 'RocCurve', item: schema.RocCurve, read: chartsService.readRoc, what: 'ROC curve' },
+  {
+    name: 'rocCurve',
+    operation: 'RocCurve',
+    item: schema.RocCurve,
+    read: chartsService.readRoc,
+    what: 'ROC curve',
+    forSomeTasks: true,
+  },
   {
     name: 'confusionCharts',
     operation: 'ConfusionChart',
     item: schema.ConfusionChart,
     read: chartsService.readConfusion,
     what: 'Which classes are taken for which',
+    forSomeTasks: true,
   },
 ] as const;
 
-const CHART_REFUSALS = {
-  404: ['projects.no_such_model'],
-  422: ['insights.not_for_task', 'insights.no_such_source'],
+const NOT_FOR_TASK = ['insights.not_for_task'] as const;
+
+/** Of a chart on one part of the data. */
+const SOURCE_REFUSALS = {
+  403: ['insights.holdout_locked'],
+  404: ['insights.not_scored', 'projects.no_such_model'],
+  422: ['insights.no_such_source'],
 } as const;
 
 export const chartRoutes = [
-  ...pairs.flatMap(({ name, operation, item, read, what }) => [
+  ...pairs.flatMap(({ name, operation, item, read, what, ...more }) => [
     route.get(`${MODEL}${name}/`, `list${operation}s`, {
       summary: `${what} on all data that may be seen`,
       replies: { 200: schema.chartsOf<typeof item>(item) },
-      refusals: CHART_REFUSALS,
+      refusals: { 404: ['projects.no_such_model'], ...('forSomeTasks' in more ? { 422: NOT_FOR_TASK } : {}) },
       handle: async (ctx, { params }) => ({ charts: await read(ctx, params.projectId, params.modelId) }),
     }),
     route.get(`${MODEL}${name}/{source}/`, `get${operation}`, {
       summary: `${what} on one part of the data`,
       replies: { 200: item },
-      refusals: { ...CHART_REFUSALS, 403: ['insights.holdout_locked'] },
+      refusals: {
+        ...SOURCE_REFUSALS,
+        ...('forSomeTasks' in more ? { 422: [...SOURCE_REFUSALS[422], ...NOT_FOR_TASK] } : {}),
+      },
       handle: (ctx, { params }) =>
         chartsService.only<object>(
           read(ctx, params.projectId, params.modelId, params.source) as Promise<readonly object[]>,
@@ -59,13 +74,21 @@ export const chartRoutes = [
   route.get(`${MODEL}residuals/{source}/`, 'getResiduals', {
     summary: 'What is between predictions and outcomes, on one part of the data',
     replies: { 200: schema.ResidualsCharts },
-    refusals: { 404: ['projects.no_such_model'], 422: ['insights.not_for_task'] },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['insights.not_scored', 'projects.no_such_model'],
+      422: ['insights.no_such_source', 'insights.not_for_task'],
+    },
     handle: (ctx, { params }) => chartsService.readResiduals(ctx, params.projectId, params.modelId, params.source),
   }),
   route.get(`${MODEL}confusionCharts/{source}/metadata/`, 'getConfusionChartMetadata', {
     summary: 'The classes of a confusion chart, in its order',
     replies: { 200: schema.ConfusionMetadata },
-    refusals: { 404: ['projects.no_such_model'] },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['insights.not_scored', 'projects.no_such_model'],
+      422: ['insights.no_such_source', 'insights.not_for_task'],
+    },
     handle: (ctx, { params }) =>
       chartsService.readConfusionMetadata(ctx, params.projectId, params.modelId, params.source),
   }),

@@ -16,7 +16,7 @@ export const explanationRoutes = [
     access: needs(PROJECT, 'use'),
     summary: 'Initialize prediction explanations on a sample of the training data',
     replies: { 202: JobStarted },
-    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added', 'projects.no_target_yet'] },
     handle: (ctx, { params }) => explanations.requestInitialization(ctx, params.projectId, params.modelId),
   }),
   route.get(SAMPLE, 'getExplanationsInitialization', {
@@ -38,7 +38,10 @@ export const explanationRoutes = [
     summary: 'Compute prediction explanations for a dataset',
     body: schema.ExplanationsRequest,
     replies: { 202: JobStarted },
-    refusals: { 404: ['predictions.no_such_dataset', 'projects.no_such_model'] },
+    refusals: {
+      404: ['predictions.no_such_dataset', 'projects.no_such_model'],
+      422: ['projects.job_already_added', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params, body }) => explanations.requestExplanations(ctx, params.projectId, body),
   }),
   route.post('/api/v2/projects/{projectId}/predictionExplanationsOnTrainingData/', 'requestTrainingExplanations', {

@@ -22,7 +22,11 @@ export const classEffectRoutes = FOLDERS.flatMap(([folder, word]) => [
       summary: 'Compute feature effects by class',
       body: schema.ClassEffectsRequest,
       replies: { 202: schema.JobStarted },
-      refusals: { 404: ['projects.no_such_model'], 422: ['insights.not_for_task'] },
+      refusals: {
+        403: ['insights.holdout_locked'],
+        404: ['projects.no_such_model', 'projects.not_dated'],
+        422: ['insights.not_for_task', 'projects.job_already_added', 'projects.no_target_yet'],
+      },
       handle: (ctx, { params, body }) => requestClassEffects(ctx, params.projectId, params.modelId, body),
     },
   ),
@@ -34,7 +38,11 @@ export const classEffectRoutes = FOLDERS.flatMap(([folder, word]) => [
       summary: 'Get feature effects by class',
       query: schema.ClassEffectsQuery,
       replies: { 200: pageOf(schema.ClassEffect) },
-      refusals: { 404: ['projects.no_such_model', 'insights.no_class_effects'], 422: ['insights.not_for_task'] },
+      refusals: {
+        403: ['insights.holdout_locked'],
+        404: ['insights.no_class_effects', 'projects.no_such_model', 'projects.not_dated'],
+        422: ['insights.not_for_task'],
+      },
       handle: (ctx, { params, url, query }) => listClassEffects(ctx, params.projectId, params.modelId, url, query),
     },
   ),
@@ -51,7 +59,11 @@ export const featureInsightRoutes = [
     body: schema.ImpactRequest,
     bodyOptional: true,
     replies: { 202: schema.JobStarted },
-    refusals: { 404: ['projects.no_such_model'], 422: ['insights.already_computed'] },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['projects.no_such_model'],
+      422: ['insights.already_computed', 'projects.job_already_added', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params, body }) => requestImpact(ctx, params.projectId, params.modelId, body ?? {}),
   }),
   route.get(`${MODEL}featureImpact/`, 'getFeatureImpact', {
@@ -76,7 +88,10 @@ export const featureInsightRoutes = [
     body: schema.EffectsRequest,
     bodyOptional: true,
     replies: { 202: schema.JobStarted },
-    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
+    refusals: {
+      404: ['projects.no_such_model'],
+      422: ['insights.not_for_task', 'projects.job_already_added', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params, body }) =>
       requestEffects(ctx, params.projectId, params.modelId, { rowCount: body?.rowCount }),
   }),
@@ -100,7 +115,11 @@ export const featureInsightRoutes = [
     summary: 'Compute feature effects for one backtest',
     body: schema.DatedEffectsRequest,
     replies: { 202: schema.JobStarted },
-    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'], 422: ['insights.not_for_task'] },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['projects.no_such_model', 'projects.not_dated'],
+      422: ['insights.not_for_task', 'projects.job_already_added', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params, body }) => requestEffects(ctx, params.projectId, params.modelId, body),
   }),
   route.get(`${DATED}featureEffects/`, 'getDatetimeFeatureEffects', {
@@ -108,7 +127,10 @@ export const featureInsightRoutes = [
     summary: 'Get feature effects for one backtest',
     query: schema.DatedEffectsQuery,
     replies: { 200: schema.FeatureEffects },
-    refusals: { 404: ['insights.not_computed', 'projects.no_such_model'] },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['insights.not_computed', 'projects.no_such_model', 'projects.not_dated'],
+    },
     handle: (ctx, { params, query }) => readEffects(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${DATED}featureEffectsMetadata/`, 'getDatetimeFeatureEffectsMetadata', {

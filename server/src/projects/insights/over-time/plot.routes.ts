@@ -15,7 +15,11 @@ export const plotRoutes = [
     body: schema.TrendRequest,
     bodyOptional: true,
     replies: { 202: JobStarted },
-    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['insights.not_scored', 'projects.no_such_model', 'projects.not_dated'],
+      422: ['insights.not_for_task', 'projects.job_already_added', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params, body }) => plots.requestTrendPlots(ctx, params.projectId, params.modelId, body ?? {}),
   }),
   route.get(`${MODEL}accuracyOverTimePlots/metadata/`, 'getAccuracyOverTimeMetadata', {
@@ -23,7 +27,7 @@ export const plotRoutes = [
     summary: 'List available accuracy over time plots',
     query: schema.AccuracyMetadataQuery,
     replies: { 200: schema.AccuracyMetadata },
-    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'], 422: ['insights.not_for_task'] },
     handle: (ctx, { params, query }) => plots.accuracyMetadata(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}accuracyOverTimePlots/preview/`, 'getAccuracyOverTimePreview', {
@@ -31,7 +35,11 @@ export const plotRoutes = [
     summary: 'Get a preview of an accuracy over time plot',
     query: schema.AccuracyPreviewQuery,
     replies: { 200: schema.PlotPreview },
-    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['insights.not_computed', 'insights.not_scored', 'projects.no_such_model', 'projects.not_dated'],
+      422: ['insights.not_for_task'],
+    },
     handle: (ctx, { params, query }) => plots.readPreview(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}accuracyOverTimePlots/`, 'getAccuracyOverTime', {
@@ -41,7 +49,7 @@ export const plotRoutes = [
     replies: { 200: schema.AccuracyPlot },
     refusals: {
       403: ['insights.holdout_locked'],
-      404: ['insights.not_computed', 'projects.no_such_model', 'projects.not_dated'],
+      404: ['insights.not_computed', 'insights.not_scored', 'projects.no_such_model', 'projects.not_dated'],
       422: ['insights.not_for_task'],
     },
     handle: (ctx, { params, query }) => plots.readAccuracy(ctx, params.projectId, params.modelId, query),
@@ -50,7 +58,7 @@ export const plotRoutes = [
     access: needs(PROJECT, 'read'),
     summary: 'List available forecast vs actual plots',
     replies: { 200: schema.ForecastMetadata },
-    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
+    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'], 422: ['insights.not_for_task'] },
     handle: (ctx, { params }) => plots.forecastMetadata(ctx, params.projectId, params.modelId),
   }),
   route.get(`${MODEL}forecastVsActualPlots/preview/`, 'getForecastVsActualPreview', {
@@ -58,7 +66,11 @@ export const plotRoutes = [
     summary: 'Get a preview of a forecast vs actual plot',
     query: schema.ForecastPreviewQuery,
     replies: { 200: schema.PlotPreview },
-    refusals: { 404: ['projects.no_such_model', 'projects.not_dated'] },
+    refusals: {
+      403: ['insights.holdout_locked'],
+      404: ['insights.not_computed', 'insights.not_scored', 'projects.no_such_model', 'projects.not_dated'],
+      422: ['insights.not_for_task'],
+    },
     handle: (ctx, { params, query }) => plots.readPreview(ctx, params.projectId, params.modelId, query),
   }),
   route.get(`${MODEL}forecastVsActualPlots/`, 'getForecastVsActual', {
@@ -67,7 +79,8 @@ export const plotRoutes = [
     query: schema.ForecastQuery,
     replies: { 200: schema.ForecastPlot },
     refusals: {
-      404: ['insights.not_computed', 'projects.no_such_model', 'projects.not_dated'],
+      403: ['insights.holdout_locked'],
+      404: ['insights.not_computed', 'insights.not_scored', 'projects.no_such_model', 'projects.not_dated'],
       422: ['insights.not_for_task'],
     },
     handle: (ctx, { params, query }) => plots.readForecasts(ctx, params.projectId, params.modelId, query),

@@ -15,7 +15,7 @@ export const trainingPredictionRoutes = [
     summary: 'Compute training predictions: out-of-sample predictions for the rows of the project',
     body: TrainingRequest,
     replies: { 202: JobStarted },
-    refusals: { 404: ['projects.no_such_model'] },
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added', 'projects.no_target_yet'] },
     handle: (ctx, { params, body }) => trainingPredictions.requestTrainingPredictions(ctx, params.projectId, body),
   }),
   route.get(ALL, 'listTrainingPredictions', {

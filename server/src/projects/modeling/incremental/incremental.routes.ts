@@ -26,7 +26,7 @@ export const incrementalRoutes = [
     replies,
     refusals: {
       404: ['data.no_such_stage', 'projects.no_such_model'],
-      422: ['data.stage_not_finalized', 'projects.cannot_continue'],
+      422: ['data.stage_not_finalized', 'projects.cannot_continue', 'projects.no_target_yet'],
     },
     handle: (ctx, { params, body }) => continueFromStage(ctx, params.projectId, body),
   }),
@@ -34,7 +34,16 @@ export const incrementalRoutes = [
     summary: 'Continue training a model chunk by chunk, from the first chunk',
     body: FromSampleModel,
     replies,
-    refusals: { 404: ['data.no_such_chunk_definition', 'projects.no_such_model'], 422: ['projects.cannot_continue'] },
+    refusals: {
+      404: ['data.no_such_chunk_definition', 'projects.no_such_model'],
+      422: [
+        'data.chunks_not_analyzed',
+        'projects.cannot_continue',
+        'projects.no_chunks',
+        'projects.no_target_yet',
+        'projects.wrong_chunk_order',
+      ],
+    },
     handle: (ctx, { params, body }) => continueFromSample(ctx, params.projectId, body),
   }),
   route.post(`${PATH}fromIncrementalModel/`, 'continueIncrementalModel', {
@@ -42,8 +51,14 @@ export const incrementalRoutes = [
     body: FromIncrementalModel,
     replies,
     refusals: {
-      404: ['projects.no_such_model'],
-      422: ['projects.cannot_continue', 'projects.no_chunks_left', 'projects.not_incremental'],
+      404: ['data.no_such_chunk_definition', 'projects.no_such_model'],
+      422: [
+        'data.chunks_not_analyzed',
+        'projects.cannot_continue',
+        'projects.no_chunks_left',
+        'projects.no_target_yet',
+        'projects.not_incremental',
+      ],
     },
     handle: (ctx, { params, body }) => continueFromIncremental(ctx, params.projectId, body),
   }),

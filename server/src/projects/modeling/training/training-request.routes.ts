@@ -16,7 +16,7 @@ export const trainingRequestRoutes = [
     replies,
     refusals: {
       404: ['projects.no_such_blueprint', 'projects.no_such_featurelist'],
-      422: ['projects.job_already_added'],
+      422: ['projects.job_already_added', 'projects.no_target_yet'],
     },
     handle: (ctx, { params, body }) => requestTraining.requestModel(ctx, params.projectId, body),
   }),
@@ -25,7 +25,10 @@ export const trainingRequestRoutes = [
     summary: 'Train the blueprint of a model on another feature list or other rows',
     body: schema.RetrainModel,
     replies,
-    refusals: { 404: ['projects.no_such_featurelist', 'projects.no_such_model'], 422: ['projects.job_already_added'] },
+    refusals: {
+      404: ['projects.no_such_featurelist', 'projects.no_such_model'],
+      422: ['projects.job_already_added', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params, body }) => requestTraining.requestFromModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/`, 'trainDatetimeModel', {
@@ -33,7 +36,10 @@ export const trainingRequestRoutes = [
     summary: 'Train a model of a blueprint in a project with dates',
     body: schema.TrainDatetimeModel,
     replies,
-    refusals: { 404: ['projects.no_such_blueprint', 'projects.no_such_featurelist'] },
+    refusals: {
+      404: ['projects.no_such_blueprint', 'projects.no_such_featurelist'],
+      422: ['projects.job_already_added', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params, body }) => requestTraining.requestModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/fromModel/`, 'retrainDatetimeModel', {
@@ -41,7 +47,10 @@ export const trainingRequestRoutes = [
     summary: 'Train the blueprint of a model on another feature list or time range',
     body: schema.RetrainDatetimeModel,
     replies,
-    refusals: { 404: ['projects.no_such_featurelist', 'projects.no_such_model'], 422: ['projects.job_already_added'] },
+    refusals: {
+      404: ['projects.no_such_featurelist', 'projects.no_such_model'],
+      422: ['projects.job_already_added', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params, body }) => requestTraining.requestFromModel(ctx, params.projectId, body),
   }),
   route.post(`${PATH}frozenModels/`, 'freezeModel', {
@@ -49,7 +58,7 @@ export const trainingRequestRoutes = [
     summary: 'Train a model with the parameters of another on more or fewer rows',
     body: schema.FreezeModel,
     replies,
-    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added', 'projects.no_target_yet'] },
     handle: (ctx, { params, body }) => requestTraining.requestFrozen(ctx, params.projectId, body),
   }),
   route.post(`${PATH}frozenDatetimeModels/`, 'freezeDatetimeModel', {
@@ -57,21 +66,27 @@ export const trainingRequestRoutes = [
     summary: 'Train a model with the parameters of another on another time range',
     body: schema.FreezeDatetimeModel,
     replies,
-    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added'] },
+    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added', 'projects.no_target_yet'] },
     handle: (ctx, { params, body }) => requestTraining.requestFrozen(ctx, params.projectId, body),
   }),
   route.post(`${PATH}datetimeModels/{modelId}/backtests/`, 'backtestModel', {
     access: needs(PROJECT, 'write'),
     summary: 'Evaluate a model on all backtests',
     replies,
-    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added', 'projects.judged_already'] },
+    refusals: {
+      404: ['projects.no_such_model'],
+      422: ['projects.job_already_added', 'projects.judged_already', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params }) => requestTraining.requestEvaluation(ctx, params.projectId, params.modelId),
   }),
   route.post(`${PATH}models/{modelId}/crossValidation/`, 'crossValidateModel', {
     access: needs(PROJECT, 'write'),
     summary: 'Cross-validate a model',
     replies,
-    refusals: { 404: ['projects.no_such_model'], 422: ['projects.job_already_added', 'projects.judged_already'] },
+    refusals: {
+      404: ['projects.no_such_model'],
+      422: ['projects.job_already_added', 'projects.judged_already', 'projects.no_target_yet'],
+    },
     handle: (ctx, { params }) => requestTraining.requestEvaluation(ctx, params.projectId, params.modelId),
   }),
   route.post(`${PATH}blenderModels/`, 'blendModels', {
@@ -79,6 +94,7 @@ export const trainingRequestRoutes = [
     summary: 'Train a blender',
     body: schema.BlendModels,
     replies,
+    refusals: { 422: ['projects.job_already_added', 'projects.no_target_yet'] },
     handle: (ctx, { params, body }) => requestTraining.requestBlend(ctx, params.projectId, body),
   }),
   route.post(`${PATH}blenderModels/blendCheck/`, 'checkBlend', {
@@ -86,6 +102,7 @@ export const trainingRequestRoutes = [
     summary: 'Check whether models can be blended',
     body: schema.BlendModels,
     replies: { 200: schema.BlendCheck },
+    refusals: { 422: ['projects.no_target_yet'] },
     handle: (ctx, { params, body }) => requestTraining.checkBlend(ctx, params.projectId, body),
   }),
 ];
