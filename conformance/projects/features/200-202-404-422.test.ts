@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type CallOptions, call } from '../../support/call.ts';
+import { type CallOptions, call, refusalOf } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
 import { housingCsv } from '../housing.ts';
@@ -39,6 +39,32 @@ test('202: a column read as another type is a column of its own', async () => {
   expect([failure, made]).toEqual([undefined, `${path}features/${encodeURIComponent('age as kind')}/`]);
   expect((await call('GET', made, options)).body).toMatchObject({ name: 'age as kind', featureType: 'Categorical' });
   expect((await post('typeTransformFeatures/', json)).status).toBe(422);
+});
+
+test('202, 404, 422: several columns at once, each under a name of its own', async () => {
+  const batch = (json: object) => post('batchTypeTransformFeatures/', { variableType: 'categorical', ...json });
+  const begun = await batch({ parentNames: ['size', 'age'], prefix: 'kind of ' });
+  const { path: made = '', failure } = await follow(begun, options);
+  expect(failure).toBeUndefined();
+  const names = ['kind of size', 'kind of age'];
+  const found = await Promise.all(names.map((name) => get(`features/${encodeURIComponent(name)}/`)));
+  expect(found.map(({ body }) => [body.name, body.featureType])).toEqual(names.map((name) => [name, 'Categorical']));
+  expect(made).toContain('batchTypeTransformFeaturesResult/');
+  expect(refusalOf(await batch({ parentNames: ['size'], prefix: 'kind of ' }))).toBe('422 projects.feature_name_taken');
+  expect(refusalOf(await batch({ parentNames: ['nothing'], suffix: '!' }))).toBe('404 projects.no_such_feature');
+  const nameless = await batch({ parentNames: ['size'] });
+  expect([refusalOf(nameless), nameless.body.message]).toEqual([
+    '422 projects.feature_no_new_name',
+    expect.stringContaining('Send prefix, suffix or both'),
+  ]);
+  const one = { name: 'x', parentName: 'age', variableType: 'categoricalInt' };
+  const date = await post('typeTransformFeatures/', { ...one, dateExtraction: 'month' });
+  expect([refusalOf(date), date.body.message]).toEqual([
+    '422 projects.feature_not_a_date',
+    expect.stringContaining('works on dates only'),
+  ]);
+  const nothing = await post('typeTransformFeatures/', { ...one, parentName: 'nothing' });
+  expect(refusalOf(nothing)).toBe('404 projects.no_such_feature');
 });
 
 test('404 and 422: what is not there, what cannot be', async () => {

@@ -1,15 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type CallOptions, call } from '../../support/call.ts';
+import { type CallOptions, call, refusalOf } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
-import { aPerson } from '../../support/people.ts';
+import { aPerson, type Person } from '../../support/people.ts';
 import { housingCsv, jobDone, modelledHousing } from '../housing.ts';
+import { uploadProject } from '../shops.ts';
 
 const PATIENCE_MS = 600_000;
 let options: CallOptions;
 let plain: CallOptions;
+let friend: Person;
 let definition: string;
 let chunkDefinitionId: string;
 let project: string;
+let continuedId: string;
 
 const post = (path: string, json: object = {}, as = options) => call('POST', path, { ...as, json });
 
@@ -17,6 +20,7 @@ beforeAll(async () => {
   const permissions = ['ENABLE_INCREMENTAL_LEARNING', 'ENABLE_DATA_CHUNKING_SERVICE'];
   options = { key: (await aPerson({ permissions })).token };
   plain = { key: (await aPerson()).token };
+  friend = await aPerson({ permissions });
 }, PATIENCE_MS);
 
 test('201, 202, 204: a dataset is cut into chunks', async () => {
@@ -59,6 +63,7 @@ test(
     expect([begun.status, begun.headers.get('location')]).toEqual([202, expect.stringMatching(/modelJobs\/\d+\/$/)]);
     const { path = '' } = await jobDone(begun.headers.get('location'), options);
     expect((await call('GET', path, options)).body.parentModelId).toBe(continued.id);
+    continuedId = continued.id;
     expect((await post(`${routes}fromIncrementalModel/`, { modelId: continued.id, chunkDefinitionId })).status).toBe(
       422,
     );
@@ -77,6 +82,75 @@ test('403: without the feature flags', async () => {
     const refused = await post(path, json, plain);
     expect([path, refused.status, refused.body.message]).toEqual([path, 403, expect.stringContaining('ENABLE_')]);
   }
+});
+
+test(
+  '202, 404, 422: a model goes on with the chunks of another definition, once they are written',
+  async () => {
+    const routes = `${project}incrementalLearningModels/`;
+    const other = (await post(`${definition}chunkDefinitions/`)).body.id;
+    const refused = async (route: string, json: object, as = options) =>
+      refusalOf(await post(`${routes}${route}/`, json, as));
+    const { data } = (await call('GET', `${project}modelRecords/`, options)).body;
+    const parent = data.find(({ id }: { id: string }) => id === continuedId).parentModelId;
+    const NOTHING = '65f000000000000000000001';
+    for (const [route, json, refusal] of [
+      ['fromIncrementalModel', { modelId: continuedId, chunkDefinitionId: other }, '422 data.chunks_not_analyzed'],
+      ['fromSampleModel', { modelId: continuedId, chunkDefinitionId: other }, '422 data.chunks_not_analyzed'],
+      [
+        'fromIncrementalModel',
+        { modelId: continuedId, chunkDefinitionId: NOTHING },
+        '404 data.no_such_chunk_definition',
+      ],
+      ['fromSampleModel', { modelId: continuedId, chunkDefinitionId: NOTHING }, '404 data.no_such_chunk_definition'],
+      ['fromIncrementalModel', { modelId: parent, chunkDefinitionId: other }, '422 projects.not_incremental'],
+      ['fromIncrementalModel', { modelId: NOTHING, chunkDefinitionId: other }, '404 projects.no_such_model'],
+      ['fromModel', { modelId: NOTHING, dataStageId: NOTHING }, '404 projects.no_such_model'],
+      ['fromModel', { modelId: continuedId, dataStageId: NOTHING }, '404 data.no_such_stage'],
+    ] as const)
+      expect([route, json, await refused(route, json)]).toEqual([route, json, refusal]);
+    await follow(await post(`${definition}chunkDefinitions/${other}/analyze/`), options);
+    const json = { modelId: continuedId, chunkDefinitionId: other };
+    const begun = await post(`${routes}fromIncrementalModel/`, json);
+    expect(begun.status, begun.text).toBe(202);
+    const { path = '' } = await jobDone(begun.headers.get('location'), options);
+    expect((await call('GET', path, options)).body.parentModelId).toBe(continuedId);
+    const ready = await post(`${project}deploymentReadyModels/`, { modelId: continuedId });
+    expect([refusalOf(ready), ready.body.message]).toEqual([
+      '422 projects.incremental_ready',
+      expect.stringContaining('Deploy it as it is'),
+    ]);
+  },
+  PATIENCE_MS,
+);
+
+test('403, 404: who may not change the project cannot go on with its models', async () => {
+  const as = { key: friend.token };
+  const asked = {
+    fromModel: { modelId: continuedId, dataStageId: 'x' },
+    fromSampleModel: { modelId: continuedId },
+    fromIncrementalModel: { modelId: continuedId, chunkDefinitionId },
+  };
+  const told = async () => {
+    const answers = Object.entries(asked).map(([route, json]) =>
+      post(`${project}incrementalLearningModels/${route}/`, json, as),
+    );
+    return new Set((await Promise.all(answers)).map(refusalOf));
+  };
+  expect(await told()).toEqual(new Set(['404 sharing.no_such_thing']));
+  const roles = [{ shareRecipientType: 'user', id: friend.id, role: 'CONSUMER' }];
+  await call('PATCH', `${project}sharedRoles/`, { ...options, json: { operation: 'updateRoles', roles } });
+  expect(await told()).toEqual(new Set(['403 sharing.role_too_small']));
+});
+
+test('403: a target is set without learning from chunks, or by somebody who may', async () => {
+  const { path } = await follow(await uploadProject(housingCsv(), 'Housing', plain), plain);
+  const json = { target: 'price', mode: 'quick', incrementalLearningOnBestModel: true };
+  const refused = await call('PATCH', `${path}aim/`, { ...plain, json });
+  expect([refusalOf(refused), refused.body.message]).toEqual([
+    '403 projects.incremental_not_enabled',
+    expect.stringContaining('ENABLE_INCREMENTAL_LEARNING'),
+  ]);
 });
 
 test('404, 409: what is not there or not mine, and chunks a project uses', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type CallOptions, call } from '../../support/call.ts';
+import { type CallOptions, call, refusalOf } from '../../support/call.ts';
 import { follow } from '../../support/follow.ts';
 import { aPerson } from '../../support/people.ts';
 import { autopilotDone, housingCsv, jobDone } from '../housing.ts';
@@ -69,6 +69,13 @@ test(
     // 30 days more of three shops than the project has.
     expect(best.trainingRowCount - (parent?.trainingRowCount ?? 0)).toBe(90);
 
+    const scattered = { modelId: best.id, chunkDefinitionId: await chunks({}) };
+    const disordered = await post(`${project}incrementalLearningModels/fromIncrementalModel/`, scattered);
+    expect([refusalOf(disordered), disordered.body.message]).toEqual([
+      '422 projects.wrong_chunk_order',
+      expect.stringContaining('Make a chunk definition with partitionMethod date'),
+    ]);
+
     const deployed = await post('/api/v2/deployments/fromLeaderboard/', { modelId: best.id, label: 'Over chunks' });
     const deployment = (await follow(deployed, options)).path?.split('/').at(-2);
     const body = 'date,store,sales,promotion\n2022-05-31,shop 0,,0\n2022-06-01,shop 0,,0\n2022-06-02,shop 0,,0\n';
@@ -118,6 +125,9 @@ test(
     );
     const begun = await post(`${project}datetimeModels/`, { blueprintId: blueprint.id });
     const modelId = (await jobDone(begun.headers.get('location'), options)).path?.split('/').at(-2);
+    const sample = (json: object) => post(`${project}incrementalLearningModels/fromSampleModel/`, { modelId, ...json });
+    expect(refusalOf(await sample({}))).toBe('422 projects.no_chunks');
+    expect(refusalOf(await sample({ chunkDefinitionId: scattered }))).toBe('422 projects.wrong_chunk_order');
     const stage = (await post('/api/v2/dataStages/', { filename: 'later.csv' })).body.id;
     const form = new FormData();
     form.append('file', new Blob([shopsCsv(3, 140)]), 'part');

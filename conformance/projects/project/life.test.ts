@@ -20,6 +20,9 @@ test('200: renamed, given workers, listed', async () => {
   expect(listed.body.map(({ projectName }: { projectName: string }) => projectName)).toContain('Renamed');
   expect((await call('GET', `${path}options/`)).body).toEqual({});
   expect((await call('PATCH', `${path}options/`, { json: { holdoutPct: 10 } })).body).toEqual({ holdoutPct: 10 });
+  const replaced = await call('PUT', `${path}options/`, { json: { seed: 7 } });
+  expect([replaced.status, replaced.body]).toEqual([200, { seed: 7 }]);
+  expect((await call('GET', `${path}options/`)).body).toEqual({ seed: 7 });
 });
 
 test('404: somebody else, and a project that never was', async () => {

@@ -58,6 +58,7 @@ export const incrementalRoutes = [
         'projects.no_chunks_left',
         'projects.no_target_yet',
         'projects.not_incremental',
+        'projects.wrong_chunk_order',
       ],
     },
     handle: (ctx, { params, body }) => continueFromIncremental(ctx, params.projectId, body),
