@@ -173,8 +173,8 @@ describe('series', () => {
   );
 });
 
-describe('classes', () => {
-  /** The same rows, one a day. */
+describe('rows with dates', () => {
+  /** One house a day. */
   const dated = () =>
     housingCsv()
       .split('\n')
@@ -183,12 +183,29 @@ describe('classes', () => {
         return line === '' ? line : `${at === 0 ? 'day' : day},${line}`;
       })
       .join('\n');
+  const aim = { datetimePartitionColumn: 'day', cvMethod: 'datetime', numberOfBacktests: 1 };
+
+  test(
+    '404, 202, 200, 422: numbers are plotted once that was computed, and have no forecast distances',
+    async () => {
+      const path = await manualProject(dated(), { ...aim, target: 'price' }, options);
+      const model = `${path}datetimeModels/${await trainedModel(path, /ridge|elastic/i, options, 'datetimeModels')}/`;
+      const plots = ['accuracyOverTimePlots/', 'accuracyOverTimePlots/preview/', 'forecastVsActualPlots/preview/'].map(
+        (plot) => model + plot,
+      );
+      expect(await refusals(plots)).toEqual(all(plots, '404 insights.not_computed'));
+      await computed(await post(`${model}datetimeTrendPlots/`), options);
+      expect(await refusals(plots)).toEqual(all(plots, '200 undefined'));
+      const forecasts = ['forecastVsActualPlots/', 'forecastVsActualPlots/metadata/'].map((plot) => model + plot);
+      expect(await refusals(forecasts)).toEqual(all(forecasts, '422 insights.not_for_task'));
+    },
+    PATIENCE_MS,
+  );
 
   test(
     '404, 202, 200, 403, 422: classes with dates have effects, and no plots over time',
     async () => {
-      const aim = { target: 'town', datetimePartitionColumn: 'day', cvMethod: 'datetime', numberOfBacktests: 1 };
-      const path = await manualProject(dated(), aim, options);
+      const path = await manualProject(dated(), { ...aim, target: 'town' }, options);
       const modelId = await trainedModel(path, /logistic|elastic/i, options, 'datetimeModels');
       const model = `${path}datetimeModels/${modelId}/`;
       const plots = ['accuracyOverTimePlots/', 'forecastVsActualPlots/'].flatMap((plot) =>
@@ -207,7 +224,8 @@ describe('classes', () => {
       ]);
       const holdout = { backtestIndex: 'holdout' };
       expect(refusalOf(await get(`${classes}?backtestIndex=holdout`))).toBe('403 insights.holdout_locked');
-      expect(refusalOf(await post(classes, holdout))).toBe('403 insights.holdout_locked');
+      for (const route of [classes, classes.replace('/datetimeModels/', '/models/')])
+        expect(refusalOf(await post(route, holdout))).toBe('403 insights.holdout_locked');
       const begun = await askedTwice(path, () => post(classes, { features: ['size'] }));
       const { data } = (await get(await computed(begun, options))).body;
       expect(data.map((one: { class: string }) => one.class)).toEqual(['Lima', 'Oslo', 'Rome']);

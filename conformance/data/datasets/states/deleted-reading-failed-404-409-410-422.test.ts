@@ -87,8 +87,8 @@ test('410: a deleted dataset says how it comes back, whatever is asked of it', a
   expect((await call('GET', `${PATH}${id}/`, { key })).status).toBe(200);
 });
 
-test('404: a version that the dataset does not have', async () => {
-  const { id } = await aDataset('a,b\n1,x\n2,y\n', 'one.csv', key);
+test('404: a version that the dataset does not have, and a column that its version does not have', async () => {
+  const { id, versionId } = await aDataset('a,b\n1,x\n2,y\n', 'one.csv', key);
   const list = (await call('GET', `${PATH}${id}/featurelists/`, { key })).body.data[0].id;
   for (const asked of [
     ...OF_VERSION,
@@ -99,6 +99,8 @@ test('404: a version that the dataset does not have', async () => {
     expect([asked.what, refusalOf(refused)]).toEqual([asked.what, '404 data.no_such_version']);
     expect(refused.body.message).toContain(`GET datasets/${id}/versions/ lists its versions`);
   }
+  const column = await ask({ what: 'GET versions/V/featureHistograms/nothing/' }, id, versionId);
+  expect(refusalOf(column)).toBe('404 data.no_such_feature');
 });
 
 test('409, 422: while its file is being read, and after it could not be', async () => {
