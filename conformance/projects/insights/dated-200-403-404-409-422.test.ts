@@ -18,7 +18,7 @@ const refusals = async (paths: readonly string[]) => {
 };
 const all = (paths: readonly string[], refusal: string) => Object.fromEntries(paths.map((path) => [path, refusal]));
 /** The same work asked for twice before any of it begins; answers the first. */
-async function askedTwice(project: string, ask: () => ReturnType<typeof call>) {
+async function begunOnce(project: string, ask: () => ReturnType<typeof call>) {
   const workers = (workerCount: number) => call('PATCH', project, { ...options, json: { workerCount } });
   await workers(0);
   const begun = await ask();
@@ -85,6 +85,16 @@ describe('series', () => {
     expect(refusalOf(await post(`${path}modelingFeaturelists/`, json))).toBe('422 projects.featurelist_name_taken');
   });
 
+  test(
+    '202, 200: prediction intervals of the sizes that were computed',
+    async () => {
+      const intervals = `${path}models/${modelId}/predictionIntervals/`;
+      const made = await computed(await post(intervals, { percentiles: [50, 80] }), options);
+      expect((await get(made)).body.data).toEqual([80, 50]);
+    },
+    PATIENCE_MS,
+  );
+
   test('404, 403: plots that are not computed, not scored, or of a locked holdout', async () => {
     const plots = ['accuracyOverTimePlots/', 'accuracyOverTimePlots/preview/', 'forecastVsActualPlots/'].concat(
       'forecastVsActualPlots/preview/',
@@ -105,7 +115,7 @@ describe('series', () => {
   test(
     '202, 200: plots over time, and how stable the model is',
     async () => {
-      await computed(await askedTwice(path, () => post(`${model}datetimeTrendPlots/`)), options);
+      await computed(await begunOnce(path, () => post(`${model}datetimeTrendPlots/`)), options);
       const { body } = await get(`${model}forecastVsActualPlots/`);
       expect(body.forecastDistances).toEqual([1, 2, 3]);
       const preview = (await get(`${model}forecastVsActualPlots/preview/`)).body;
@@ -126,7 +136,7 @@ describe('series', () => {
     async () => {
       const scores = `${model}multiseriesScores/`;
       expect(refusalOf(await get(scores))).toBe('404 insights.not_computed');
-      await computed(await askedTwice(path, () => post(scores)), options);
+      await computed(await begunOnce(path, () => post(scores)), options);
       expect((await get(scores)).body.data).toHaveLength(3);
       expect(refusalOf(await get(`${scores}?orderBy=holdoutScore`))).toBe('403 insights.holdout_locked');
     },
@@ -140,7 +150,7 @@ describe('series', () => {
       const holdout = { backtestIndex: 'holdout' };
       expect(refusalOf(await post(effects, holdout))).toBe('403 insights.holdout_locked');
       expect(refusalOf(await get(`${effects}?backtestIndex=holdout`))).toBe('403 insights.holdout_locked');
-      const begun = await askedTwice(path, () => post(effects, { backtestIndex: 0 }));
+      const begun = await begunOnce(path, () => post(effects, { backtestIndex: 0 }));
       expect((await get(await computed(begun, options))).body).toMatchObject({ backtestIndex: '0', modelId });
     },
     PATIENCE_MS,
@@ -156,14 +166,16 @@ describe('series', () => {
       expect(refusalOf(await post(models, { blueprintId: blueprint.id, ...list }))).toBe(unknown);
       expect(refusalOf(await post(`${models}fromModel/`, { modelId, ...list }))).toBe(unknown);
       expect(refusalOf(await post(`${models}fromModel/`, { modelId: NOTHING }))).toBe('404 projects.no_such_model');
-      const again = await askedTwice(path, () => post(models, { blueprintId: blueprint.id, trainingRowCount: 60 }));
+      const again = await begunOnce(path, () => post(models, { blueprintId: blueprint.id, trainingRowCount: 60 }));
       await computed(again, options);
       const freeze = () => post(`${path}frozenDatetimeModels/`, { modelId, trainingRowCount: 60 });
-      const frozen = await get(await computed(await askedTwice(path, freeze), options));
+      const frozen = await get(await computed(await begunOnce(path, freeze), options));
       expect(frozen.body).toMatchObject({ isFrozen: true, parentModelId: modelId });
       const score = () => call('POST', `${model}backtests/`, options);
-      await computed(await askedTwice(path, score), options);
-      const judged = await score();
+      await computed(await begunOnce(path, score), options);
+      const dates = { trainingStartDate: '2022-01-01T00:00:00Z', trainingEndDate: '2022-05-01T00:00:00Z' };
+      const whole = await computed(await post(`${path}frozenDatetimeModels/`, { modelId, ...dates }), options);
+      const judged = await call('POST', `${whole}backtests/`, options);
       expect([refusalOf(judged), judged.body.message]).toEqual([
         '422 projects.judged_already',
         expect.stringContaining('Its scores are in its record'),
@@ -226,7 +238,7 @@ describe('rows with dates', () => {
       expect(refusalOf(await get(`${classes}?backtestIndex=holdout`))).toBe('403 insights.holdout_locked');
       for (const route of [classes, classes.replace('/datetimeModels/', '/models/')])
         expect(refusalOf(await post(route, holdout))).toBe('403 insights.holdout_locked');
-      const begun = await askedTwice(path, () => post(classes, { features: ['size'] }));
+      const begun = await begunOnce(path, () => post(classes, { features: ['size'] }));
       const { data } = (await get(await computed(begun, options))).body;
       expect(data.map((one: { class: string }) => one.class)).toEqual(['Lima', 'Oslo', 'Rome']);
     },

@@ -151,6 +151,14 @@ test(
     expect(refusalOf(await post(effects, { features: ['size'] }))).toBe('422 projects.job_already_added');
     await workers(path, -1);
     const { data } = (await get(await computed(begun, options))).body;
+    const impact = `${model}multiclassFeatureImpact/`;
+    expect(refusalOf(await get(impact))).toBe('404 insights.not_computed');
+    expect(refusalOf(await get(`${regression.model}multiclassFeatureImpact/`))).toBe('422 insights.not_for_task');
+    await computed(await post(`${model}featureImpact/`), options);
+    const { classFeatureImpacts } = (await get(impact)).body;
+    expect(classFeatureImpacts.map((one: { class: string }) => one.class).sort()).toEqual([
+      ...['Lima', 'Oslo', 'Rome'],
+    ]);
     expect(data.map((one: { class: string; featureName: string }) => [one.class, one.featureName])).toEqual([
       ...[
         ['Lima', 'size'],
@@ -206,6 +214,9 @@ test(
     const frozenId = frozen.split('/').at(-2);
     const shown = await get(`${path}frozenModels/${frozenId}/`);
     expect(shown.body).toMatchObject({ id: frozenId, isFrozen: true, parentModelId: modelId });
+    const whole = await computed(await post(`${path}frozenModels/`, { modelId, samplePct: 100 }), options);
+    const judged = await call('POST', `${whole}crossValidation/`, options);
+    expect(refusalOf(judged)).toBe('422 projects.judged_already');
     const other = await trainedModel(path, /tree|forest|boost/i, options);
     await computed(await call('POST', `${path}models/${other}/crossValidation/`, options), options);
     const json = { modelIds: [modelId, other], blenderMethod: 'AVG' };
@@ -244,8 +255,6 @@ test(
     const explained = await ask('predictionExplanations/');
     expect(refusalOf(await ask('predictionExplanations/'))).toBe('422 projects.job_already_added');
     const training = () => post(`${path}trainingPredictions/`, { modelId, dataSubset: 'holdout' });
-    expect(refusalOf(await training())).toBe('403 insights.holdout_locked');
-    await call('PATCH', path, { ...options, json: { holdoutUnlocked: true } });
     const trained = await training();
     expect(refusalOf(await training())).toBe('422 projects.job_already_added');
     const predicted = await ask('predictions/');
