@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type CallOptions, call } from '../support/call.ts';
 import { follow } from '../support/follow.ts';
 
@@ -28,4 +29,26 @@ export async function shopsProject(options: CallOptions = {}, content = shopsCsv
   const { path, failure } = await follow(await uploadProject(content, 'Shops', options), options);
   if (path === undefined) throw new Error(`No project: ${failure}`);
   return path;
+}
+
+/** A time series project of one shop with one trained model: its path and the id of the model. */
+export async function modelledShop(options: CallOptions): Promise<{ path: string; modelId: string }> {
+  const path = await shopsProject(options, shopsCsv(1));
+  const json = {
+    target: 'sales',
+    mode: 'manual',
+    cvMethod: 'datetime',
+    datetimePartitionColumn: 'date',
+    useTimeSeries: true,
+    forecastWindowStart: 1,
+    forecastWindowEnd: 3,
+  };
+  await follow(await call('PATCH', `${path}aim/`, { ...options, json }), options);
+  const [blueprint] = (await call('GET', `${path}blueprints/`, options)).body;
+  await call('POST', `${path}datetimeModels/`, { ...options, json: { blueprintId: blueprint.id } });
+  for (;;) {
+    const [model] = (await call('GET', `${path}datetimeModels/`, options)).body.data;
+    if (model !== undefined) return { path, modelId: model.id };
+    await pause(200);
+  }
 }

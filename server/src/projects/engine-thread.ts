@@ -10,6 +10,7 @@ import { impactByClass, impactOfRows, impactOfSeries } from './insights/features
 import { describeFile } from './insights/fitted/describe-file.ts';
 import { denseForecasts, timesOfRows } from './insights/over-time/dense-tasks.ts';
 import { plotBins } from './insights/over-time/plot.rules.ts';
+import { shapOfRows } from './insights/shap/shap-tasks.ts';
 import { rowsOfSource } from './insights/source-rows.ts';
 import { findRows } from './insights/training-predictions/training-rows.rules.ts';
 import { continueRows, evaluateFile } from './modeling/incremental/continue-rows.ts';
@@ -74,6 +75,7 @@ const tasks = {
   impactOfSeries,
   describeFile,
   rowsOfSource,
+  shapOfRows,
   effectsOfRows,
   effectsOfSeries,
   findRows,

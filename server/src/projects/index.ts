@@ -7,7 +7,7 @@ import { featureListRoutes } from './data/features/feature-list.routes.ts';
 import { transformJob } from './data/features/transform-features.ts';
 import { crossSeriesJob, detectJob } from './data/multiseries/detection.jobs.ts';
 import { multiseriesRoutes } from './data/multiseries/multiseries.routes.ts';
-import { associationJob, chartJob, insightRoutes, insightSteps } from './insights/index.ts';
+import { associationJob, chartJob, insightRoutes, insightSteps, shapJob } from './insights/index.ts';
 import { awaitDataJob, createJob } from './lifecycle/create.job.ts';
 import { createRoutes, deletedProjectRoutes, projectRoutes } from './lifecycle/project.routes.ts';
 import { aimJob } from './modeling/aim/aim.job.ts';
@@ -112,5 +112,6 @@ export function registerJobs({ jobs }: Platform): void {
   jobs.register(calendarJob);
   jobs.register(predictionDatasetJob);
   jobs.register(chartJob);
+  jobs.register(shapJob);
   jobs.register(associationJob);
 }

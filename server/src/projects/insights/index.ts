@@ -14,11 +14,14 @@ import { intervalRoutes } from './intervals/interval.routes.ts';
 import { intervalsStep } from './intervals/intervals.ts';
 import { plotRoutes } from './over-time/plot.routes.ts';
 import { trendPlotsStep } from './over-time/trend-plots.step.ts';
+import { shapRoutes } from './shap/shap.routes.ts';
+import { shapImpactStep, shapMatrixStep } from './shap/shap-older.ts';
 import { trainingPredictionRoutes } from './training-predictions/training-predictions.routes.ts';
 import { trainingPredictionsStep } from './training-predictions/training-predictions.ts';
 
 export { associationJob } from './associations/associations.ts';
 export { chartJob } from './by-name/by-name.ts';
+export { shapJob } from './shap/shap.ts';
 
 export const insightRoutes = [
   ...chartRoutes,
@@ -26,6 +29,7 @@ export const insightRoutes = [
   ...featureInsightRoutes,
   ...classEffectRoutes,
   ...fittedRoutes,
+  ...shapRoutes,
   ...plotRoutes,
   ...accuracyRoutes,
   ...intervalRoutes,
@@ -43,6 +47,8 @@ export const insightSteps = [
   intervalsStep,
   explanationsStep,
   initializationStep,
+  shapImpactStep,
+  shapMatrixStep,
   trainingExplanationsStep,
   trainingPredictionsStep,
 ] as const;

@@ -8,6 +8,8 @@ type Document = ColumnType<unknown, string, string>;
 export type InsightKind =
   | 'featureImpact'
   | 'classImpact'
+  | 'shap'
+  | 'shapMatrix'
   | 'featureEffects'
   | 'classEffects'
   | 'predictionIntervals'

@@ -39,6 +39,10 @@ export const InsightProblems = catalogue({
     (what: string, path: string) =>
       `No data found for the model: ${what} was not computed yet. POST /api/v2/projects/${path} to compute it.`,
   ),
+  noShapMatrix: notFound(
+    'insights.not_computed',
+    (source: string) => `There is no SHAP matrix of ${source} yet. POST /api/v2/insights/shapMatrix/ to compute it.`,
+  ),
   /** Clients compare this sentence, and then ask for the effects to be computed. */
   noClassEffects: notFound('insights.no_class_effects', () => 'No data found for the model.'),
   noDatedClassEffects: notFound(

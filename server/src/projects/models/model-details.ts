@@ -44,7 +44,7 @@ export async function getCapabilities(ctx: Ctx, projectId: string, modelId: stri
     eligibleForPrime: false,
     hasParameters: linear,
     supportsCodeGeneration: false,
-    supportsShap: false,
+    supportsShap: row.artifact?.kind !== 'forecaster',
     supportsEarlyStopping: false,
     supportsIncrementalLearning:
       row.category === 'model' && blueprint !== undefined && supportsIncremental(blueprint.recipe),

@@ -3,14 +3,16 @@ import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
 import { PROJECT } from '../../core/project/get-project.ts';
 import { InsightItem, InsightQuery, InsightRequest, InsightStarted } from './by-name.schema.ts';
-import { listInsights, requestByName } from './by-name.ts';
+import { listInsights, readInsightCsv, requestByName } from './by-name.ts';
 
 const route = routeGroup({ part: 'projects', added: 'v2.31' });
 
 export const byNameRoutes = [
   route.get('/api/v2/insights/{insightName}/models/{modelId}/', 'listInsights', {
     access: needs(PROJECT, 'read', null),
-    summary: 'Get an insight of a model by name: liftChart, rocCurve, residuals, featureImpact, ...',
+    summary:
+      'Get an insight of a model by name: liftChart, rocCurve, residuals, featureImpact, shapMatrix, ...; a SHAP matrix also as CSV',
+    headers: { accept: 'text/csv for the CSV of a SHAP matrix' },
     query: InsightQuery,
     replies: { 200: pageOf(InsightItem) },
     refusals: {
@@ -18,7 +20,10 @@ export const byNameRoutes = [
       404: ['insights.not_computed', 'insights.not_scored', 'projects.no_such_model'],
       422: ['insights.no_slices', 'insights.no_such_insight', 'insights.no_such_source', 'insights.not_for_task'],
     },
-    handle: (ctx, { params, url, query }) => listInsights(ctx, params.insightName, params.modelId, url, query),
+    handle: (ctx, { params, url, headers, query }) =>
+      headers.accept?.includes('text/csv')
+        ? readInsightCsv(ctx, params.insightName, params.modelId, query)
+        : listInsights(ctx, params.insightName, params.modelId, url, query),
   }),
   route.post('/api/v2/insights/{insightName}/', 'requestInsight', {
     access: needs(PROJECT, 'use', null),

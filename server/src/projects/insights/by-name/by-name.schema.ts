@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { ignored } from '#platform/http/ignored.ts';
 import { pageQuery } from '#platform/http/page.ts';
+import { previewFilters } from '../shap/shap.schema.ts';
 
 const text = z.string().nullable();
-const ONE_WAY = 'Insights are computed in one way: send rowCount for another number of rows';
 
 export const InsightQuery = pageQuery().extend({
   source: z.string().optional(),
   unslicedOnly: ignored(z.boolean().optional(), 'There are no data slices: every insight is about all rows', [true]),
   dataSliceId: z.string().optional(),
   targetClass: z.string().optional(),
-  quickCompute: ignored(z.boolean().optional(), ONE_WAY),
+  quickCompute: z.boolean().optional(),
+  ...previewFilters,
 });
 
 /** The shape of `data` depends on the name of the insight; see the routes of charts and features. */
@@ -33,7 +34,8 @@ export const InsightRequest = z.strictObject({
   source: z.string().default('validation'),
   dataSliceId: z.string().nullish(),
   rowCount: z.int().min(10).max(100_000).nullish(),
-  quickCompute: ignored(z.boolean().nullish(), ONE_WAY),
+  /** SHAP insights: a sample of 2,500 rows, or all. */
+  quickCompute: z.boolean().nullish(),
 });
 
 export const InsightStarted = z.strictObject({ statusId: z.string() }).or(z.strictObject({ jobId: z.string() }));

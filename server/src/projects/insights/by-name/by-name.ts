@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requireRole } from '#accounts';
 import type { Ctx, JobKind } from '#platform/context.ts';
-import { refuse } from '#platform/http/problem.ts';
-import { accepted, type Reply } from '#platform/http/reply.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { accepted, type ByteReply, type Reply } from '#platform/http/reply.ts';
 import { memoryPage } from '../../core/memory-page.ts';
 import { ModelProblems } from '../../core/models/get-model.ts';
 import { modelStore } from '../../core/models/model.store.ts';
@@ -23,6 +23,17 @@ import {
   scoredParts,
   sourceNamed,
 } from '../model-parts.ts';
+import {
+  isShap,
+  requestShap,
+  requireNoFilters,
+  requireRows,
+  SHAP_NAMES,
+  type ShapName,
+  shapItems,
+  shapSets,
+} from '../shap/shap.ts';
+import { csvOf } from '../shap/shap-older.ts';
 import type { InsightItem, InsightQuery, InsightRequest } from './by-name.schema.ts';
 
 const Input = z.strictObject({
@@ -53,7 +64,7 @@ export const chartJob: JobKind<z.output<typeof Input>> = {
 
 const CHARTS = Object.keys(CHART_TASKS);
 const COMPUTED = ['featureImpact', 'featureEffects'] as const;
-const NAMES = [...CHARTS, ...COMPUTED];
+const NAMES = [...CHARTS, ...COMPUTED, ...SHAP_NAMES];
 type Item = z.infer<typeof InsightItem>;
 type Query = z.output<typeof InsightQuery>;
 
@@ -71,10 +82,31 @@ async function modelAnywhere(ctx: Ctx, name: string, modelId: string): Promise<S
 export async function listInsights(ctx: Ctx, name: string, modelId: string, url: string, query: Query) {
   const scored = await modelAnywhere(ctx, name, modelId);
   if (query.dataSliceId) refuse(InsightProblems.noSlices, query.dataSliceId);
+  if (!isShap(name)) requireNoFilters(query);
   const items = isChart(name)
     ? await chartItems(ctx, scored, name, query)
-    : await computedItems(ctx, scored, name, query);
+    : isShap(name)
+      ? await shapByName(ctx, scored, name, query)
+      : await computedItems(ctx, scored, name, query);
   return memoryPage(ctx, url, query, items, (item) => item);
+}
+
+const shapByName = async (ctx: Ctx, scored: ScoredModel, name: ShapName, query: Query): Promise<Item[]> =>
+  (await shapItems(ctx, scored, name, query)).map(({ source, mark, targetClass, data }) => ({
+    ...itemOf(scored, name, source, data, targetClass),
+    id: stableId(mark, name, targetClass ?? ''),
+  }));
+
+/** A SHAP matrix as a file. */
+export async function readInsightCsv(ctx: Ctx, name: string, modelId: string, query: Query): Promise<ByteReply> {
+  const scored = await modelAnywhere(ctx, name, modelId);
+  if (name !== 'shapMatrix') throw invalidFields({ accept: 'Only shapMatrix comes as CSV. Ask for application/json' });
+  const { classes } = requireRows(scored);
+  const source = query.source ?? 'validation';
+  if (source === 'holdout' && !scored.project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
+  const [row] = await shapSets(ctx, scored, { source, quickCompute: query.quickCompute });
+  if (row === undefined) return refuse(InsightProblems.noShapMatrix, source);
+  return csvOf(ctx, row, Math.max(0, classes.length > 2 ? classes.indexOf(query.targetClass ?? '') : 0));
 }
 
 async function chartItems(ctx: Ctx, scored: ScoredModel, name: ChartName, query: Query): Promise<Item[]> {
@@ -123,11 +155,14 @@ const itemOf = (
 });
 
 export async function requestByName(ctx: Ctx, name: string, body: z.output<typeof InsightRequest>): Promise<Reply> {
-  const { entityId: modelId, source, dataSliceId, rowCount } = body;
+  const { entityId: modelId, source, dataSliceId, rowCount, quickCompute } = body;
   const scored = await modelAnywhere(ctx, name, modelId);
   const projectId = scored.project.id;
   await getModelingProjectOrThrow(ctx, projectId, 'use');
   if (dataSliceId) refuse(InsightProblems.noSlices, dataSliceId);
+  if (isShap(name)) {
+    return requestShap(ctx, scored, name, { source, rowCount: rowCount ?? null, quickCompute: quickCompute ?? true });
+  }
   if (name === 'featureImpact') return requestImpact(ctx, projectId, modelId, { rowCount });
   if (!isChart(name)) return requestEffects(ctx, projectId, modelId, { rowCount });
   requireTask(scored.plan, name);
