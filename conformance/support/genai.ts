@@ -31,9 +31,10 @@ const DOCUMENTS =
   'document,document_file_path,team\nBread is baked in an oven,bread.txt,kitchen\nA flat tyre is patched,tyre.txt,garage\n';
 
 /** Two documents with what is known about them, as a dataset. */
-export async function someDocuments(key: string): Promise<string> {
+export async function someDocuments(key: string, url?: string): Promise<string> {
+  const at = { key, ...(url === undefined ? {} : { url }) };
   const body = new FormData();
   body.set('file', new Blob([DOCUMENTS]), 'documents.csv');
-  const { path = '' } = await follow(await call('POST', '/api/v2/datasets/fromFile/', { key, body }), { key });
-  return (await call('GET', path, { key })).body.datasetId;
+  const { path = '' } = await follow(await call('POST', '/api/v2/datasets/fromFile/', { ...at, body }), at);
+  return (await call('GET', path, at)).body.datasetId;
 }

@@ -66,3 +66,12 @@ test('201: a model is prepared for deployment', async () => {
   const wrong = { modelId: '65f000000000000000000001' };
   expect((await call('POST', `${path}deploymentReadyModels/`, { ...options, json: wrong })).status).toBe(404);
 });
+
+test('202: the recommended model is deployed without being named', async () => {
+  const recommended = (await call('GET', `${path}recommendedModels/recommendedModel/`, options)).body;
+  const json = { projectId: path.split('/').at(-2), label: 'Recommended' };
+  const begun = await call('POST', '/api/v2/deployments/fromProjectRecommendedModel/', { ...options, json });
+  expect((await follow(begun, options)).failure).toBeUndefined();
+  const { body } = await call('GET', `/api/v2/deployments/${begun.body.id}/`, options);
+  expect([body.label, body.model.id]).toEqual(['Recommended', recommended.modelId]);
+}, 120_000);

@@ -37,10 +37,9 @@ function* ofCaller({
   }
 }
 
-function* ofInput({ takes, method, errors, query }: RouteRecord): Generator<readonly [number, string]> {
+function* ofInput({ takes, method, query }: RouteRecord): Generator<readonly [number, string]> {
   // Every route refuses parameters it does not know, but for those that pass them on.
   if (!(query?.def.catchall instanceof ZodUnknown)) yield [422, 'request.invalid'];
-  if (errors === 'openai') yield [400, 'request.invalid'];
   if (method === 'GET') return;
   yield [415, 'http.wrong_content_encoding'];
   // The route reads the body itself, and says what it may find wrong with it.

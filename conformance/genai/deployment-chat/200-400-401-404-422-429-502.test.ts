@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
 import { aChattingDeployment } from '../../support/deployed.ts';
-import { aBlueprint, aPlayground, completion, llmCalls } from '../../support/genai.ts';
+import { follow } from '../../support/follow.ts';
+import { aBlueprint, aPlayground, completion, llmCalls, someDocuments } from '../../support/genai.ts';
 import { aPerson } from '../../support/people.ts';
 
 const { token: key } = await aPerson();
@@ -42,4 +43,27 @@ test('429: the quota of the deployment', async () => {
   const refused = await call('POST', path, { key, json: asked });
   expect([refused.status, refused.body.error.code]).toEqual([429, 'quota_exceeded']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('422: the documents of the deployment were deleted; 502: its model fails', async () => {
+  const { useCaseId, playgroundId: place } = await aPlayground(key);
+  const made = await call('POST', '/api/v2/genai/vectorDatabases/', {
+    key,
+    json: { datasetId: await someDocuments(key), useCaseId },
+  });
+  const { path: documents = '' } = await follow(made, { key });
+  const [withDocuments, broken] = [await aBlueprint(key, place), await aBlueprint(key, place, 'broken')];
+  const change = { key, json: { vectorDatabaseId: made.body.id } };
+  expect((await call('PATCH', `/api/v2/genai/llmBlueprints/${withDocuments}/`, change)).status).toBe(200);
+  const deployed = [await aChattingDeployment(key, withDocuments), await aChattingDeployment(key, broken)];
+  expect((await call('DELETE', documents, { key })).status).toBe(204);
+  const codes = [];
+  for (const one of deployed) {
+    const { status, body } = await call('POST', `/api/v2/deployments/${one}/chat/completions`, { key, json: asked });
+    codes.push([status, body.error.code]);
+  }
+  expect(codes).toEqual([
+    [422, 'documents_gone'],
+    [502, 'upstream_failed'],
+  ]);
 });
