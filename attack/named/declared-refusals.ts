@@ -41,6 +41,14 @@ export async function attackDeclaredRefusals(
   { people, things }: World,
 ): Promise<void> {
   const random = seeded(run.seed ^ 0x1d);
+  const fromElsewhere = { cookie: await sessionOf(run, people.owner), origin: 'https://elsewhere.example' };
+  const wrongs: Readonly<Record<string, Wrong>> = {
+    ...WRONG,
+    'accounts.other_site': ({ headers: { authorization: _, ...headers } = {}, ...request }) => ({
+      ...request,
+      headers: { ...headers, ...fromElsewhere },
+    }),
+  };
   await inParallel(operations, 8, async (operation) => {
     // Deprecated routes are not there in a new installation, and only administrators hold every permission.
     if (operation.deprecated || PASSES_ON.test(operation.path)) return;
@@ -49,7 +57,7 @@ export async function attackDeclaredRefusals(
     if (operation.codes.has('http.too_large')) await sendTooMuch(run, operation, things, key);
     await askForWhatIsNotThere(run, operation, things, key);
     for (const [code, status] of operation.codes) {
-      const wrong = WRONG[code];
+      const wrong = wrongs[code];
       if (wrong === undefined) continue;
       const plain = requestFor(operation, things, () => anUnknownId(random));
       const request = wrong({ ...plain, headers: { ...plain.headers, authorization: `Bearer ${key}` } });
@@ -65,6 +73,14 @@ export async function attackDeclaredRefusals(
         );
     }
   });
+}
+
+/** The cookie of a browser that signed in. */
+async function sessionOf(run: AttackRun, { username, password }: Person): Promise<string> {
+  const headers = { ...JSON_TYPE, origin: run.url };
+  const body = JSON.stringify({ username, password });
+  const { headers: told } = await run.send({ method: 'POST', path: '/api/v2/session/', headers, body });
+  return String(told['set-cookie'] ?? '').split(';')[0] ?? '';
 }
 
 /** A request that says itself that it is too large is refused before any of it is read. */

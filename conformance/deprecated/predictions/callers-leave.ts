@@ -3,19 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
-import { ALL_PREDICTIONS, type Site } from './site.ts';
-import { HOUSING } from './wrong-rows.ts';
-
-const [HEAD = '', ROW = ''] = HOUSING.split('\n');
-const rows = (count: number): string => `${HEAD}\n${`${ROW}\n`.repeat(count)}`;
-/** Reasons for so many rows take seconds, and so long does the one thread of the installation. */
-const LONG = rows(200_000);
-/** More than is scored in passing: it waits for the thread. */
-const WAITS = rows(80_000);
+import { expectRefusal } from '../../support/refusals.ts';
+import { LONG, LONG_ROWS, WAITS } from './large-rows.ts';
+import { ALL_PREDICTIONS, type PredictionRoute, type Site } from './site.ts';
 
 /** Who hangs up while their rows wait to be scored is not scored: 499, which nobody is left to read. */
 export function callersLeave(the: () => Site): void {
-  test('499: rows of callers who hang up are not scored, and nobody else notices', async () => {
+  test('429, 499: a caller has so many rows waiting; those of who hangs up are not scored, and nobody else notices', async () => {
     const { installation, housing, shops, owner } = the();
     const own = the().at(owner);
     const requests = async () => {
@@ -51,11 +45,24 @@ export function callersLeave(the: () => Site): void {
       if (leavers.every((_, at) => found.has(`mark ${at}`))) break;
       await pause(50);
     }
+    const oneMore = async (route: PredictionRoute) => {
+      const refused = await call('POST', route.of(route.series ? shops : housing), {
+        ...own,
+        headers: { 'content-type': 'text/csv' },
+        body: WAITS,
+      });
+      expectRefusal(refused, 429, 'predictions.too_many_waiting');
+      expect([refused.headers.get('retry-after'), refused.body.message]).toEqual([
+        '5',
+        expect.stringContaining('batch predictions'),
+      ]);
+    };
+    await Promise.all(ALL_PREDICTIONS.map(([, route]) => oneMore(route)));
     expect(isAnswered).toBe(false);
     for (const socket of leavers) socket.destroy();
 
     const { status, text } = await stays;
-    expect([status, text.trimEnd().split('\n').length]).toEqual([200, 200_001]);
+    expect([status, text.trimEnd().split('\n').length]).toEqual([200, LONG_ROWS + 1]);
     const deployed = ALL_PREDICTIONS.filter(([, route]) => route.deployed).length;
     while ((await requests()) < before + deployed + 1) await pause(100);
   }, 240_000);

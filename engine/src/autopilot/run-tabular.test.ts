@@ -109,13 +109,13 @@ describe('the tabular autopilot', { timeout: 120_000 }, () => {
         ({ title }) => title,
       );
     expect(named('price', 'regression')).toEqual([
-      'Mean Response Regressor',
+      'Mean Response Regressor (baseline)',
       'Elastic-Net Regressor (L1 and L2 / Least-Squares Loss)',
       'Light Gradient Boosted Trees Regressor',
       'eXtreme Gradient Boosted Trees Regressor (level-wise)',
     ]);
     expect(named('district', 'multiclass')).toEqual([
-      'Majority Class Classifier',
+      'Majority Class Classifier (baseline)',
       'Logistic Regression (Elastic-Net Classifier, L2 / Deviance)',
       'Light Gradient Boosted Trees Classifier',
       'eXtreme Gradient Boosted Trees Classifier (level-wise)',

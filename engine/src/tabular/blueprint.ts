@@ -55,7 +55,7 @@ function suits(entry: CatalogueEntry, problem: TabularProblem): boolean {
 
 /** Names whose words are not those of the estimator with the task behind them. */
 const NAMES: Readonly<Record<string, Readonly<Record<'Classifier' | 'Regressor', string>>>> = {
-  baseline: { Classifier: 'Majority Class Classifier', Regressor: 'Mean Response Regressor' },
+  baseline: { Classifier: 'Majority Class Classifier (baseline)', Regressor: 'Mean Response Regressor (baseline)' },
   'elastic-net': {
     Classifier: 'Elastic-Net Classifier',
     Regressor: 'Elastic-Net Regressor (L1 and L2 / Least-Squares Loss)',

@@ -16,7 +16,6 @@ export const sessionRoutes = [
   route.delete('/api/v2/session/', 'endSession', {
     summary: 'Sign out of the console: ends the session of the cookie',
     replies: { 204: null },
-    refusals: { 403: ['accounts.other_site'] },
     handle: (ctx, { headers }) => endSession(ctx, headers),
   }),
 ];

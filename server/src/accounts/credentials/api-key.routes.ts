@@ -17,7 +17,7 @@ export const apiKeyRoutes = [
     summary: 'Make an API key; its secret is shown in this answer only',
     body: ApiKeyCreate,
     replies: { 201: CreatedApiKey },
-    refusals: { 403: ['accounts.other_site', 'sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
+    refusals: { 403: ['sharing.role_too_small'], 404: ['sharing.no_such_thing'] },
     handle: (ctx, { body }) => createApiKey(ctx, body),
   }),
   route.get('/api/v2/account/apiKeys/{keyId}/', 'getApiKey', {

@@ -41,10 +41,10 @@ export const ROW_REFUSALS: Refusals = {
     'predictions.wrong_cell',
   ],
   401: ['accounts.no_service_key', 'accounts.wrong_service_key'],
-  403: ['accounts.other_site'],
   413: ['http.too_large'],
   415: ['predictions.unknown_charset', 'predictions.wrong_type'],
   422: ['models.damaged_file', 'predictions.known_in_advance', 'predictions.out_of_reach'],
+  429: ['predictions.too_many_waiting'],
   499: ['predictions.caller_left'],
 };
 

@@ -18,6 +18,7 @@ function* ofCaller({
   access,
   agentKeys,
   credentials,
+  method,
   permission,
   signIn,
 }: RouteRecord): Generator<readonly [number, string]> {
@@ -26,6 +27,8 @@ function* ofCaller({
   yield [401, 'http.no_credentials'];
   yield [401, 'http.bad_credentials'];
   if (credentials === 'key') yield [401, 'http.key_only'];
+  // The session of a browser, used by the page of another site.
+  else if (method !== 'GET') yield [403, 'accounts.other_site'];
   if (agentKeys === undefined) yield [403, 'http.not_for_agent_keys'];
   else if (typeof agentKeys === 'object') yield [403, 'http.other_deployment'];
   if (permission !== undefined) yield [permission.refusal.status, permission.refusal.code];
