@@ -53,7 +53,7 @@ function answerNames(exporting: Exporting): string[] {
   return [...(isSeries(exporting) ? ['FORECAST_DISTANCE'] : []), ...chances, `${target}_PREDICTION`];
 }
 
-function judged({ value }: ExportedActual, classes: readonly string[]): string | number {
+function actualCell({ value }: ExportedActual, classes: readonly string[]): string | number {
   if (classes.length === 2) return Number(value === classes[1]);
   return classes.length === 0 ? value : `['${value}']`;
 }
@@ -69,7 +69,7 @@ function lineOf(actual: ExportedActual, exporting: Exporting): string {
     ...(isSeries(exporting) ? [actual.distance] : []),
     ...classes.map((_, k) => all[k]),
     said,
-    ...[(actual.predicted_at ?? actual.happened_at)?.toISOString(), judged(actual, classes)],
+    ...[(actual.predicted_at ?? actual.happened_at)?.toISOString(), actualCell(actual, classes)],
     isBinary(exporting) ? all[1] : said,
     ...(isBinary(exporting) ? [classes[1]] : []),
   ]);
