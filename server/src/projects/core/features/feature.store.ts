@@ -136,6 +136,14 @@ export const featureStore = (db: Queries) => {
     modelingByName: (projectId: string, name: string) =>
       findRow(db, 'modeling_features', { project_id: projectId, name }),
 
+    /** Beside those that are there. Models on rows see the features themselves. */
+    insertModeling: (projectId: string, features: readonly NewFeature[]) =>
+      insertInto(
+        'modeling_features',
+        projectId,
+        features.map(({ transform: _, ...feature }) => feature),
+      ),
+
     async replaceModeling(projectId: string, features: readonly NewFeature[]): Promise<void> {
       await deleteRows(db, 'modeling_features', { project_id: projectId });
       await insertInto('modeling_features', projectId, features);

@@ -65,6 +65,33 @@ test('histograms, one feature by number, and the metrics of a target', async () 
   expect(metrics.body.availableMetrics).toContain('LogLoss');
 });
 
+test('a feature made after the target was set is trained on by lists that name it, never one made of the target', async () => {
+  const lines = Array.from({ length: 120 }, (_, i) => `${i % 4},${(i * 7) % 13},${(i % 4) % 2 === 0 ? 5 : 9}`);
+  const own = `/api/v2/projects/${await app.shops(key, `code,noise,size\n${lines.join('\n')}\n`)}/`;
+  const send = (what: string, body: object) => app.ask(`POST ${own}${what}`, { key, body });
+  const aim = { target: 'size', targetType: 'Regression', mode: 'manual' };
+  await app.finished(await app.ask(`PATCH ${own}aim/`, { key, body: aim }), key);
+  const category = { name: 'code as word', parentName: 'code', variableType: 'categoricalInt' };
+  const made = await app.finished(await send('typeTransformFeatures/', category), key);
+  expect(made.body).toMatchObject({ name: 'code as word', featureType: 'Categorical', uniqueCount: 4 });
+  const modeling = (await app.ask(`GET ${own}modelingFeatures/`, { key })).body.data;
+  expect(modeling.map(({ name }: { name: string }) => name)).toContain('code as word');
+  const features = ['code as word', 'noise'];
+  const list = (await send('featurelists/', { name: 'Words', features })).body;
+  const blueprints: { id: string; modelType: string }[] = (await app.ask(`GET ${own}blueprints/`, { key })).body;
+  const linear = blueprints.find(({ modelType }) => /elastic/i.test(modelType));
+  const body = { blueprintId: linear?.id, featurelistId: list.id };
+  const model = (await app.finished(await send('models/', body), key)).body;
+  // The size goes up and down with the code: only as a category a linear model can follow it.
+  expect(model.metrics['R Squared'].validation).toBeGreaterThan(0.9);
+  for (const route of ['typeTransformFeatures/', 'batchTypeTransformFeatures/']) {
+    const target = { name: 'leak', parentName: 'size', parentNames: ['size'], suffix: ' leak', variableType: 'text' };
+    const { name, parentName, parentNames, suffix, variableType } = target;
+    const leak = route.startsWith('batch') ? { parentNames, suffix, variableType } : { name, parentName, variableType };
+    expect((await send(route, leak)).body.errors).toHaveProperty('parentName');
+  }
+}, 120_000);
+
 test('a deleted project can be recovered by its owner', async () => {
   const id = path.split('/').at(-2) as string;
   expect((await app.ask(`DELETE ${path}`, { key })).status).toBe(204);

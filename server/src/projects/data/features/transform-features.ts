@@ -1,7 +1,7 @@
 import { type Column, column, DATE_PARTS, type DerivedFeature, type Transform, transformColumn } from '@almanac/engine';
 import { z } from 'zod';
 import type { Ctx, JobKind } from '#platform/context.ts';
-import { refuse } from '#platform/http/problem.ts';
+import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import {
   type FeatureProfile,
@@ -41,19 +41,28 @@ export async function transformFeatures(ctx: Ctx, projectId: string, input: Batc
   );
 }
 
-/** Features are made before a target is set: what models see is decided then. */
-async function transformable(ctx: Ctx, projectId: string): Promise<ReadonlyMap<string, FeatureRow>> {
-  const project = await getProjectOrThrow(ctx, projectId, 'write');
-  if (project.stage === 'eda') refuse(ProjectProblems.stillReading);
-  if (project.stage !== 'aim') refuse(ProjectProblems.targetChosen, project.stage);
-  return new Map((await featureStore(ctx.db.queries).list(projectId)).map((row) => [row.name, row]));
+interface Transformable {
+  readonly features: ReadonlyMap<string, FeatureRow>;
+  /** The target, and other columns that models never see. */
+  readonly hidden: readonly string[];
+}
+
+/** Once a target is set, new feature lists may name them; a time series decides then what it derives from. */
+async function transformable(ctx: Ctx, projectId: string): Promise<Transformable> {
+  const { stage, plan } = await getProjectOrThrow(ctx, projectId, 'write');
+  if (stage === 'eda') refuse(ProjectProblems.stillReading);
+  if (stage !== 'aim' && plan?.kind !== 'table') refuse(ProjectProblems.targetChosen, stage);
+  const features = new Map((await featureStore(ctx.db.queries).list(projectId)).map((row) => [row.name, row]));
+  return { features, hidden: plan?.kind === 'table' ? plan.ignore : [] };
 }
 
 function derivedFrom(
-  features: ReadonlyMap<string, FeatureRow>,
+  { features, hidden }: Transformable,
   input: Pick<One, 'name' | 'parentName' | 'variableType'> & Partial<One>,
 ): DerivedFeature {
   const parent = features.get(input.parentName) ?? refuse(FeatureProblems.noSuchFeature, input.parentName);
+  if (hidden.includes(parent.name))
+    throw invalidFields({ parentName: `Models may not see "${parent.name}", nor what is made of it` });
   if (features.has(input.name)) refuse(FeatureProblems.nameTaken, input.name);
   if (input.dateExtraction && parent.feature_type !== 'Date')
     refuse(FeatureProblems.notADate, parent.name, parent.feature_type);
@@ -131,6 +140,7 @@ export const transformJob: JobKind<z.output<typeof Input>> = {
       };
     });
     await store.insert(projectId, features);
+    if (project.plan?.kind === 'table') await store.insertModeling(projectId, features);
     const names = derived.map(({ name }) => name);
     return { location: `/api/v2/projects/${projectId}/${placeOf(names, run.jobId)}` };
   },
