@@ -53,6 +53,14 @@ test('two classes: probabilities by folds, a blend, a recommended model', async 
   expect(data[0].samplePct).not.toBeNull();
   const recommended = (await get(id, 'recommendedModels/recommendedModel/')).body;
   expect((await get(id, `models/${recommended.modelId}/`)).body.samplePct).toBe(100);
+  const all: { recommendationType: string; modelId: string }[] = (await get(id, 'recommendedModels/')).body;
+  const named = Object.fromEntries(all.map(({ recommendationType, modelId }) => [recommendationType, modelId]));
+  expect(Object.keys(named)).toHaveLength(4);
+  expect(named['Prepared for Deployment']).toBe(recommended.modelId);
+  expect(named['Recommended for Deployment']).toBe(recommended.modelId);
+  type Ranked = { id: string; modelCategory: string; isFrozen: boolean; samplePct: number };
+  const single = (data as Ranked[]).find(({ modelCategory, samplePct }) => modelCategory === 'model' && samplePct < 100);
+  expect(named['Fast & Accurate']).toBe(single?.id);
   expect((await get(id, 'datetimeModels/')).status).toBe(404);
 }, 300_000);
 

@@ -136,16 +136,38 @@ export async function getOfKind(ctx: Ctx, projectId: string, kind: 'frozen' | 'b
   return kind === 'frozen' ? toModel(project, row) : toBlender(project, row);
 }
 
+const DEPLOYABLE = 'Recommended for Deployment';
+
+/**
+ * What the autopilot recommended, and the same under the other names that clients ask for: the model to deploy is the one
+ * that was prepared for it, and the best single model answers sooner than a blend of several.
+ */
 export async function listRecommended(ctx: Ctx, projectId: string) {
-  await getProjectOrThrow(ctx, projectId, 'read');
-  const rows = await modelStore(ctx.db.queries).recommended(projectId);
-  return rows.map((row) => ({ projectId, modelId: row.model_id, recommendationType: row.recommendation_type }));
+  const project = await getProjectOrThrow(ctx, projectId, 'read');
+  const store = modelStore(ctx.db.queries);
+  const rows = await store.recommended(projectId);
+  const named = new Map(rows.map((row) => [row.recommendation_type, row.model_id]));
+  const prepared = named.get(DEPLOYABLE);
+  if (prepared !== undefined) named.set('Prepared for Deployment', prepared);
+  const fast = named.size === 0 ? undefined : bestSingle(project, await store.ready(projectId));
+  if (fast !== undefined) named.set('Fast & Accurate', fast.id);
+  return [...named].map(([recommendationType, modelId]) => ({ projectId, modelId, recommendationType }));
+}
+
+function bestSingle(project: ProjectRow, rows: readonly ModelRow[]): ModelRow | undefined {
+  const dated = project.plan !== null && isDated(project.plan);
+  const single = rows.filter((row) => row.category === 'model' && !row.prepared_for_deployment);
+  const metric = project.metric ?? 'RMSE';
+  const partitions: SortPartition[] = [dated ? 'backtesting' : 'crossValidation', 'validation'];
+  return partitions
+    .map((partition) => rankModels(project, single, metric, partition)[0])
+    .find((row, i) => row !== undefined && scoreOf(row.metrics, metric, partitions[i] ?? 'validation') !== null);
 }
 
 /** The one to deploy; the most accurate one while none was prepared. */
 export async function getRecommended(ctx: Ctx, projectId: string) {
   const all = await listRecommended(ctx, projectId);
-  const best = all.find((one) => one.recommendationType === 'Recommended for Deployment') ?? all[0];
+  const best = all.find((one) => one.recommendationType === DEPLOYABLE) ?? all[0];
   return best ?? refuse(ModelProblems.nothingRecommended);
 }
 
