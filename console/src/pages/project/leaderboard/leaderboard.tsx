@@ -110,6 +110,7 @@ const short: Readonly<Record<string, string>> = {
   'Recommended for Deployment': 'recommended',
   'Prepared for Deployment': 'prepared',
   'Most Accurate': 'most accurate',
+  'Fast & Accurate': 'fast and accurate',
 };
 
 function leaderboardColumns(shown: Shown): readonly BigColumn<ModelRecord>[] {
