@@ -70,6 +70,7 @@ export function readConfig(env: Source, flags: Source = {}) {
     workloadOrigin: workloadOrigin(text('ALMANAC_WORKLOAD_ORIGIN'), text('ALMANAC_PUBLIC_URL')),
     shutdownGraceSeconds: number('ALMANAC_SHUTDOWN_GRACE_SECONDS'),
     bodySilenceSeconds: number('ALMANAC_BODY_SILENCE_SECONDS'),
+    launchWaitSeconds: number('ALMANAC_LAUNCH_WAIT_SECONDS'),
     fetchAllowedHosts: hostsIn('ALMANAC_FETCH_ALLOWED_HOSTS'),
     webhookAllowedHosts: hostsIn('ALMANAC_WEBHOOK_ALLOWED_HOSTS'),
     smtp: { url: text('ALMANAC_SMTP_URL'), from: required('ALMANAC_SMTP_FROM') },

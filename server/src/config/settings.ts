@@ -214,6 +214,12 @@ export const settings = [
     check: wholeNumber(1, 3600),
   },
   {
+    name: 'ALMANAC_LAUNCH_WAIT_SECONDS',
+    fallback: '20',
+    about: 'Longest time that creating a deployment waits until it can be used; 0 replies at once',
+    check: wholeNumber(0, 600),
+  },
+  {
     name: 'ALMANAC_WEBHOOK_ALLOWED_HOSTS',
     about: 'More hosts and networks inside, for notifications alone, separated by commas',
     check: hosts,

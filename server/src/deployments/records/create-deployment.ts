@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { grantOwnership } from '#accounts';
 import type { Ctx } from '#platform/context.ts';
@@ -61,7 +62,20 @@ async function deploy(ctx: Ctx, model: ModelPackageRow, placed: Placed, options:
     const about = { type: DEPLOYMENT.type, id };
     return ctx.jobs.enqueue(tx, launchJob, { deploymentId: id, status }, { actor: ctx.actor, description, about });
   });
+  if (model.build_status !== 'complete') await untilLaunched(ctx, id);
   return accepted(statusId, { id });
+}
+
+const POLL_MS = 100;
+
+/** Many scripts predict as soon as they have the id. Whoever waits longer than this polls the status, as before. */
+async function untilLaunched({ db, actor, config }: Ctx, id: string): Promise<void> {
+  const end = performance.now() + config.launchWaitSeconds * 1000;
+  while (performance.now() < end) {
+    const row = await deploymentStore(db.queries).byId(actor.organizationId, id);
+    if (row?.status !== 'launching') return;
+    await pause(POLL_MS);
+  }
 }
 
 function metadataOf(

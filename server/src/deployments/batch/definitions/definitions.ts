@@ -58,7 +58,7 @@ async function showDefinitions(ctx: Ctx, rows: readonly BatchDefinitionRow[]): P
 export async function createDefinition(ctx: Ctx, body: z.output<typeof DefinitionCreate>): Promise<Reply> {
   const { name, enabled, schedule, ...options } = body;
   const spec = sealHeaders(ctx, specOf(options));
-  checkAgainstModel(spec, await resolveBatchTarget(ctx, spec));
+  checkAgainstModel(spec, (await resolveBatchTarget(ctx, spec)).package);
   await checkIntakeAndOutput(ctx, spec);
   const now = ctx.now();
   const row = await ctx.db.transaction(async (tx) => {
@@ -103,7 +103,7 @@ export async function changeDefinition(ctx: Ctx, id: string, change: z.output<ty
   const kept = before.spec as BatchSpec;
   const wished = specOf({ ...hideHeaders(kept), ...nothingElse(said), ...said } as Parameters<typeof specOf>[0]);
   const spec = sealHeaders(ctx, wished, kept);
-  checkAgainstModel(spec, await resolveBatchTarget(ctx, spec));
+  checkAgainstModel(spec, (await resolveBatchTarget(ctx, spec)).package);
   // What another person wrote stays as it is, also where only they may use it.
   if ('intakeSettings' in said || 'outputSettings' in said) await checkIntakeAndOutput(ctx, spec);
   const after = {

@@ -6,12 +6,14 @@ import type { DeploymentRow, ModelPackageRow } from '../../deployments.tables.ts
 import { deploymentStore } from '../../records/deployment.store.ts';
 import { getDeploymentOrThrow } from '../../records/get-deployment.ts';
 import { packageStore } from '../../registry/package.store.ts';
-import { getPackageOrThrow } from '../../registry/registry.kind.ts';
+import { endLostBuilds } from '../../registry/packages.ts';
+import { getPackageOrThrow, requireDeployable } from '../../registry/registry.kind.ts';
 import { TextModelProblems } from '../../registry/registry.problems.ts';
 import { BatchProblems } from '../batch.problems.ts';
 import type { BatchJobRow } from '../batch.tables.ts';
 import { registeredVersion } from './batch-job.store.ts';
-import type { BatchJobCreate } from './batch-spec.schema.ts';
+import type { BatchJobCreate, BatchSpec } from './batch-spec.schema.ts';
+import { checkAgainstModel } from './check-spec.ts';
 
 /** The model that scores a batch, and the deployment that hears of it, where one was named. */
 export interface Scoring {
@@ -36,7 +38,9 @@ export async function resolveBatchTarget(ctx: Asking, named: Named, need: Need =
     named.deploymentId != null ? 'deploymentId' : named.modelPackageId != null ? 'modelPackageId' : 'modelId';
   if (version.execution_type === 'external') wrong(field, BatchProblems.notOurs, named[field] ?? version.id);
   if (version.text_model !== null) wrong(field, TextModelProblems.writesText, `version ${version.id}`);
-  if (version.bundle === null) wrong(field, BatchProblems.stillBuilding, version.id);
+  // The job waits in the queue until the deployment has its model.
+  const isSoon = found.deployment?.status === 'launching';
+  if (version.bundle === null && !isSoon) wrong(field, BatchProblems.stillBuilding, version.id);
   if (named.pinnedModelId != null && named.pinnedModelId !== version.model_id) {
     wrong('pinnedModelId', BatchProblems.pinnedElsewhere, named.pinnedModelId, version.model_id);
   }
@@ -60,7 +64,7 @@ async function ofDeployment(ctx: Asking, id: string, need: Need): Promise<Scorin
     if (!(error instanceof Problem) || error.status !== 404) throw error;
     return wrong('deploymentId', BatchProblems.noSuchDeployment, id);
   });
-  if (deployment.status !== 'active' && deployment.status !== 'replacingModel') {
+  if (!['active', 'replacingModel', 'launching'].includes(deployment.status)) {
     wrong('deploymentId', BatchProblems.notActive, id, deployment.status);
   }
   const champion = await packageStore(ctx.db.queries).byId(ctx.actor.organizationId, deployment.package_id);
@@ -74,6 +78,26 @@ export const inField =
     if (error instanceof Problem && error.status === 404) throw invalidFields({ [field]: error.message });
     throw error;
   };
+
+/** The model of a job is not there yet: its deployment is being launched. */
+export class ModelNotBuilt extends Error {}
+
+/** The version of a job that was made while its deployment was launching, checked against what the job asks for. */
+export async function requireModel(platform: Platform, job: BatchJobRow): Promise<void> {
+  const found = await packageStore(platform.db.queries).anyById(job.package_id);
+  if (job.kind !== 'prediction' || job.status !== 'INITIALIZING' || found === undefined) return;
+  const [version = found] = await endLostBuilds(platform, [found]);
+  if (version.bundle === null) {
+    requireDeployable(version);
+    throw new ModelNotBuilt(`Model package ${version.id} is still being built.`);
+  }
+  try {
+    checkAgainstModel(job.spec as BatchSpec, version);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.fields === undefined) throw error;
+    throw new Problem(error.status, error.code, Object.values(error.fields).join('. '));
+  }
+}
 
 type Scored = Pick<BatchJobRow, 'organization_id' | 'created_by' | 'kind' | 'deployment_id' | 'package_id'>;
 

@@ -1,13 +1,12 @@
 import { type FieldErrors, invalidFields } from '#platform/http/problem.ts';
 import type { Secrets } from '#platform/secrets/secrets.ts';
+import type { ModelPackageRow } from '../../deployments.tables.ts';
 import type { ModelManifest } from '../../model-manifest.ts';
 import { toUtf8 } from '../../scoring/rows/charset.ts';
 import type { BatchSpec } from './batch-spec.schema.ts';
-import type { Scoring } from './batch-target.ts';
 
 /** Refuses what this model cannot do before any row is sent, each in the field that asks for it. */
-export function checkAgainstModel(spec: BatchSpec, { package: version }: Scoring): void {
-  const { bundle } = version;
+export function checkAgainstModel(spec: BatchSpec, { bundle }: Pick<ModelPackageRow, 'bundle'>): void {
   if (bundle === null) return;
   const wrong: Record<string, string> = {
     ...wrongOfKind(spec, bundle),

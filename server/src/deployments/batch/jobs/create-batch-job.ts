@@ -54,7 +54,7 @@ export function specOf(body: BatchJobCreate): BatchSpec {
 /** Inserts a job that scores rows, once all it names was checked. Returns its id. */
 export async function insertBatchJob(ctx: JobCreator, spec: BatchSpec, from: JobOrigin): Promise<string> {
   const scoring = await resolveBatchTarget(ctx, spec);
-  checkAgainstModel(spec, scoring);
+  checkAgainstModel(spec, scoring.package);
   const intakeName = await checkIntakeAndOutput(ctx, spec);
   const { deployment, package: version } = scoring;
   const job = { kind: 'prediction', deploymentId: deployment?.id ?? null, version, spec, intakeName } as const;

@@ -11,7 +11,7 @@ import type { BatchJobRow } from '../batch.tables.ts';
 import { deletePieces } from '../intake/pieces.ts';
 import { hasEnded, jobPath, percentage, WAITING } from '../jobs/batch-job.record.ts';
 import { batchJobStore } from '../jobs/batch-job.store.ts';
-import { PermissionLost, requirePermission } from '../jobs/batch-target.ts';
+import { ModelNotBuilt, PermissionLost, requireModel, requirePermission } from '../jobs/batch-target.ts';
 import { endJob } from '../jobs/end-job.ts';
 import { TooManyFailures } from './batch-run.ts';
 import { RefusedRows } from './chunk-threads.ts';
@@ -22,6 +22,8 @@ import { runBatch } from './run-batch.ts';
 import { NoRows } from './score-intake.ts';
 
 const RETRIES = 4;
+/** A job on a deployment that is being launched looks for its model so often. */
+const BUILD_PAUSE_SECONDS = 1;
 
 /** Works on a batch until it ends or waits for rows. Started again it goes on after the last results that were kept. */
 export const batchWork: JobKind<{ readonly batchJobId: string }> = {
@@ -37,11 +39,13 @@ export const batchWork: JobKind<{ readonly batchJobId: string }> = {
     if (job === undefined || hasEnded(job)) return undefined;
     try {
       await requirePermission(platform, job);
+      await requireModel(platform, job);
       await runBatch(platform, job, run);
     } catch (error) {
       const limit = limitReached(run.signal, error);
       if (limit !== undefined) await settle(platform, batchJobId, limit, true);
       if (limit !== undefined || run.signal.aborted) throw error;
+      if (error instanceof ModelNotBuilt) throw new JobPostponed(BUILD_PAUSE_SECONDS);
       if (error instanceof QuotaExhausted) await postpone(platform, batchJobId, run, error);
       else if (error instanceof NoMoreRows) await letGo(platform, batchJobId, run, error.seenBytes);
       else await settle(platform, batchJobId, error, run.attempt > RETRIES);
