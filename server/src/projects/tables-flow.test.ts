@@ -59,7 +59,9 @@ test('two classes: probabilities by folds, a blend, a recommended model', async 
   expect(named['Prepared for Deployment']).toBe(recommended.modelId);
   expect(named['Recommended for Deployment']).toBe(recommended.modelId);
   type Ranked = { id: string; modelCategory: string; isFrozen: boolean; samplePct: number };
-  const single = (data as Ranked[]).find(({ modelCategory, samplePct }) => modelCategory === 'model' && samplePct < 100);
+  const single = (data as Ranked[]).find(
+    ({ modelCategory, samplePct }) => modelCategory === 'model' && samplePct < 100,
+  );
   expect(named['Fast & Accurate']).toBe(single?.id);
   expect((await get(id, 'datetimeModels/')).status).toBe(404);
 }, 300_000);
