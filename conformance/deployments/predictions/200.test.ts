@@ -66,6 +66,16 @@ describe('predictions of a deployment', () => {
     expect(body.data[0].predictionExplanations[0]).toMatchObject({ feature: expect.any(String), label: 'yes' });
   });
 
+  test('NaN and Infinity, as Python writes them, are missing values', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const row = (size: string) => `[{"size": ${size}, "age": 3, "town": "Oslo", "price": 267}]`;
+    const missing = await predict('', { body: row('null'), headers });
+    for (const word of ['NaN', 'Infinity', '-Infinity']) {
+      const { status, body } = await predict('', { body: row(word), headers });
+      expect([status, body.data]).toEqual([200, missing.body.data]);
+    }
+  });
+
   test('columns nobody knows are left alone, and ten thousand of them passed through', async () => {
     const names = Array.from({ length: 10_000 }, (_, i) => `extra ${i}`);
     const wide = `size,age,town,price,${names.join(',')}\n90,3,Oslo,267,${names.map((_, i) => i).join(',')}\n`;

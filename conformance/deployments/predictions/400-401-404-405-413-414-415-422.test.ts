@@ -30,7 +30,7 @@ describe('predictions that are refused', () => {
       CSV,
       /Row 0: "wide" in column "size" is not a number/,
     ],
-    ['NaN in JSON', '[{"size": NaN, "age": 1, "town": "Oslo"}]', JSON_TYPE, /not valid JSON/],
+    ['a word in JSON', '[{"size": none, "age": 1, "town": "Oslo"}]', JSON_TYPE, /not valid JSON/],
     ['too few cells', 'size,age,town\n1,2\n', CSV, /Row 0 has 2 cells/],
     ['half a JSON', '[{"size": 1', JSON_TYPE, /not valid JSON/],
     ['no array', '{"size": 1}', JSON_TYPE, /array of objects/],

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { parseJson } from '#platform/json.ts';
 import type { ManifestColumn } from '../../model-manifest.ts';
 import { columnSink, KeptSink } from './column-builders.ts';
@@ -35,12 +36,18 @@ function parseBody(bytes: Uint8Array): unknown {
   try {
     return parseJson(bytes);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new UnreadableRows(
-      /\bNaN\b|\bInfinity\b/.test(said) ? `${said} JSON has no NaN and no Infinity: send null.` : said,
-    );
+    const text = isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() : '';
+    const read = text.replace(NO_NUMBERS, (found) => (found.startsWith('"') ? found : 'null'));
+    if (read !== text) return parseBody(Buffer.from(read));
+    throw new UnreadableRows(error instanceof Error ? error.message : String(error));
   }
 }
+
+/**
+ * What Python writes for a number that is none; and texts, in which the same letters are letters. A text without an end
+ * is one match too: else a long one would be searched from every quote in it.
+ */
+const NO_NUMBERS = /"(?:[^"\\]|\\[\s\S])*"?|-?Infinity\b|\bNaN\b/g;
 
 function rowsIn(sent: unknown): readonly Row[] {
   if (!Array.isArray(sent)) {

@@ -5,7 +5,7 @@ import { toUtf8 } from './charset.ts';
 import { dateReader, numberIn, plainNumber } from './parse-cell.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
-import type { SentRows } from './sent-rows.ts';
+import { type SentRows, UnreadableRows } from './sent-rows.ts';
 
 const column = (name: string, kind: ManifestColumn['kind'], dateFormat: string | null = null): ManifestColumn => ({
   name,
@@ -62,6 +62,22 @@ test('JSON is typed the same way, and a value that is not named is missing', () 
   expect(cells(sent, 'day')).toEqual([Date.UTC(2024, 11, 31), Date.UTC(2024, 1, 28, 23), Number.NaN]);
 });
 
+test('NaN and Infinity in JSON are missing values; in a text they are text', () => {
+  const text =
+    '[{"size": NaN, "colour": "NaN", "note": "an \\"Infinity\\""}, {"size":-Infinity,"note":null},{"size":Infinity}]';
+  const sent = readJson(Buffer.from(text), { columns: COLUMNS, kept: [] });
+  expect(cells(sent, 'size')).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+  expect(cells(sent, 'note')).toEqual(['an "Infinity"', null, null]);
+  expect(cells(sent, 'colour')).toEqual(['NaN', null, null]);
+});
+
+test.each(['[{"size": NaN', '[{"size": NaNs}]', '[{"size": "NaN}]', '[{"size": NaN, "note": "\xff"}]'])(
+  '%j is no JSON still',
+  (text) => {
+    expect(() => readJson(Buffer.from(text, 'latin1'), { columns: COLUMNS, kept: [] })).toThrow(UnreadableRows);
+  },
+);
+
 test('names that every object inherits are columns like any other', () => {
   const columns = [column('constructor', 'numeric'), column('__proto__', 'numeric')];
   const read = (text: string) => readJson(Buffer.from(text), { columns, kept: [] });
@@ -103,7 +119,7 @@ test.each([
   ['', /no data/],
   ['{"size": 1}', /array of objects/],
   ['[1]', /Row 0/],
-  ['[{"size": NaN}]', /send null/],
+  ['[{"size": nan}]', /send null/],
   ['[{"size": 1}', /not valid JSON/],
   ['[{"size": 1e999}]', /too large/],
 ])('%j are no rows of JSON', (text, said) => {

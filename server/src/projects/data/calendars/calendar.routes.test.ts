@@ -38,6 +38,7 @@ test('202 → 200: a file with series and durations', async () => {
   const file =
     'Date,Event,store,Event Duration\n2026-01-01,New year,,1\n2026-03-05,Sale,Oslo,3\n2026-03-05,Sale,Bonn,\n';
   const made = await outcome(await upload(file, { name: 'Ours', multiseriesIdColumns: '["store"]' }));
+  expect(made.body.Id).toBe(made.body.id);
   expect(made.body).toMatchObject({
     name: 'Ours',
     source: 'events.csv',

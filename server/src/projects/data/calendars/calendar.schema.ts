@@ -72,6 +72,8 @@ export const Event = z.strictObject({
 
 export const Calendar = z.strictObject({
   id: z.string(),
+  /** The same: the R client reads it under this name. */
+  Id: z.string(),
   name: z.string(),
   created: z.iso.datetime(),
   source: z.string(),

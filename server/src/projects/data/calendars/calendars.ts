@@ -35,6 +35,7 @@ async function withSeenProjects<Row extends CalendarRecord>(ctx: Ctx, rows: read
 
 const toCalendar = (row: CalendarRecord, access: Access | undefined): z.infer<typeof Calendar> => ({
   id: row.id,
+  Id: row.id,
   name: row.name,
   created: row.created_at.toISOString(),
   source: row.source,
