@@ -263,6 +263,29 @@ test('422: jobs and definitions of models that cannot score', async () => {
     }
 });
 
+test('422: jobs and definitions are not run again once their deployment is off or gone', async () => {
+  const key = owner.token;
+  const begun = await ask('POST', '/api/v2/deployments/fromLeaderboard/', { modelId: served.modelId, label: 'Once' });
+  await follow(begun, { key });
+  const deploymentId = begun.body.id;
+  const { id: predictionJobId } = (await create({ deploymentId })).body;
+  const { id: jobDefinitionId } = (await ask('POST', DEFINITIONS, { deploymentId, name: `Once of ${owner.username}` }))
+    .body;
+  const lines = [
+    [`${JOBS}fromExisting/`, { predictionJobId }],
+    [`${JOBS}fromJobDefinition/`, { jobDefinitionId }],
+    ['/api/v2/batchJobs/fromJobDefinition/', { jobDefinitionId }],
+  ] as const;
+  const refusals = () => Promise.all(lines.map(async ([path, json]) => [path, ...code(await ask('POST', path, json))]));
+  const paths = lines.map(([path]) => path);
+  const parts = await ask('POST', `${JOBS}fromExisting/`, { predictionJobId, partNumber: 1 });
+  expect(code(parts)).toEqual([422, 'batch.job_without_parts']);
+  await follow(await ask('PATCH', `/api/v2/deployments/${deploymentId}/status/`, { status: 'inactive' }), { key });
+  expect(await refusals()).toEqual(paths.map((path) => [path, 422, 'batch.deployment_not_active']));
+  expect((await ask('DELETE', `/api/v2/deployments/${deploymentId}/`)).status).toBe(204);
+  expect(await refusals()).toEqual(paths.map((path) => [path, 422, 'batch.no_such_deployment']));
+});
+
 test('202: predictions made elsewhere are reported in a batch', async () => {
   const { id } = await deployedElsewhere({ key: owner.token }, 'Reported');
   const monitoringColumns = { predictionsColumns: 'predicted' };

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployedElsewhere } from '../../../deployments/elsewhere.ts';
 import { housingCsv } from '../../../projects/housing.ts';
 import { uploadProject } from '../../../projects/shops.ts';
 import { type Answer, call, refusalOf } from '../../../support/call.ts';
 import { follow } from '../../../support/follow.ts';
+import { aPlayground } from '../../../support/genai.ts';
 import { aPerson, type Person } from '../../../support/people.ts';
 import { type SilentServer, silentServer } from '../../../support/silent-server.ts';
 import { aDataset, ended, PATH } from '../a-dataset.ts';
@@ -13,6 +15,9 @@ const NOTHING = '65f000000000000000000001';
 let owner: Person;
 let friend: Person;
 let project: string;
+let deployment: string;
+let metric: string;
+let useCaseId: string;
 let silent: SilentServer;
 beforeAll(async () => {
   const permissions = ['ENABLE_DATA_CHUNKING_SERVICE'];
@@ -21,6 +26,16 @@ beforeAll(async () => {
   ({ path: project = '' } = await follow(await uploadProject(housingCsv(), 'Housing', options), options));
   const json = { target: 'price', mode: 'manual' };
   await follow(await call('PATCH', `${project}aim/`, { ...options, json }), options);
+  deployment = `/api/v2/deployments/${(await deployedElsewhere(options, 'Elsewhere')).id}/`;
+  const settings = { associationId: { columnNames: ['id'], requiredInPredictionRequests: false } };
+  await follow(await call('PATCH', `${deployment}settings/`, { ...options, json: settings }), options);
+  const clicks = { name: 'clicks', units: 'count', type: 'sum', isModelSpecific: false };
+  const made = await call('POST', `${deployment}customMetrics/`, {
+    ...options,
+    json: { ...clicks, directionality: 'higherIsBetter' },
+  });
+  metric = `${deployment}customMetrics/${made.body.id}/`;
+  ({ useCaseId } = await aPlayground(friend.token));
 }, 300_000);
 afterAll(() => silent.stop());
 
@@ -29,7 +44,10 @@ interface Of {
   readonly datasetVersionId?: string;
 }
 
-const asked = (path: string) => (of: Of) => call('POST', path, { key: friend.token, json: of });
+const asked =
+  (path: string, more: object = {}) =>
+  (of: Of) =>
+    call('POST', path, { key: friend.token, json: { ...of, ...more } });
 const USES: Readonly<Record<string, (of: Of) => Promise<Answer>>> = {
   'a project': (of) => {
     const body = new FormData();
@@ -38,6 +56,11 @@ const USES: Readonly<Record<string, (of: Of) => Promise<Answer>>> = {
   },
   'a calendar': asked('/api/v2/calendars/fromDataset/'),
   'a dataset definition': asked('/api/v2/datasetDefinitions/'),
+  actuals: (of) =>
+    asked(`${deployment}actuals/fromDataset/`, { actualValueColumn: 'price', associationIdColumn: 'id' })(of),
+  'predictions made elsewhere': (of) => asked(`${deployment}predictionInputs/fromDataset/`)(of),
+  'values of a metric': (of) =>
+    asked(`${metric}fromDataset/`, { value: { columnName: 'price' }, timestamp: { columnName: 'size' } })(of),
   'a prediction dataset': (of) => asked(`${project}predictionDatasets/datasetUploads/`)(of),
 };
 
@@ -47,6 +70,10 @@ async function refusals(of: Of): Promise<Record<string, string>> {
   return told;
 }
 const all = (refusal: string) => Object.fromEntries(Object.keys(USES).map((name) => [name, refusal]));
+
+/** Generative AI tells its refusals without codes, and documents have no version to choose. */
+const ofDocuments = async (datasetId: string): Promise<number> =>
+  (await asked('/api/v2/genai/vectorDatabases/', { useCaseId })({ datasetId })).status;
 
 const share = async (id: string, role: string, canUseData = true) => {
   const roles = [{ shareRecipientType: 'user', username: friend.username, role, canUseData }];
@@ -67,12 +94,15 @@ test('202, 200: rows of the catalog become a prediction dataset', async () => {
 test('404, 403, 410: not seen, seen without its rows, without that version, deleted', async () => {
   const { id: datasetId } = await aDataset(housingCsv(20), 'rows.csv', owner.token);
   expect(await refusals({ datasetId })).toEqual(all('404 sharing.no_such_thing'));
+  expect(await ofDocuments(datasetId)).toBe(404);
   await share(datasetId, 'CONSUMER', false);
   expect(await refusals({ datasetId })).toEqual(all('403 sharing.role_too_small'));
+  expect(await ofDocuments(datasetId)).toBe(403);
   await share(datasetId, 'CONSUMER');
   expect(await refusals({ datasetId, datasetVersionId: NOTHING })).toEqual(all('404 data.no_such_version'));
   await removal(`${PATH}${datasetId}/`);
   expect(await refusals({ datasetId })).toEqual(all('410 data.dataset_deleted'));
+  expect(await ofDocuments(datasetId)).toBe(410);
 });
 
 test('422: while it is being read, and when it cannot be', async () => {
@@ -81,11 +111,13 @@ test('422: while it is being read, and when it cannot be', async () => {
   const begun = await call('POST', `${PATH}fromURL/`, { key: friend.token, json });
   const datasetId = begun.body.catalogId;
   expect(await refusals({ datasetId })).toEqual(all('422 data.not_read_yet'));
+  expect(await ofDocuments(datasetId)).toBe(422);
   const recipe = () => call('POST', '/api/v2/recipes/fromDataset/', { key: friend.token, json: { datasetId } });
   expect(refusalOf(await recipe())).toBe('422 recipes.unreadable_input');
   held.stop();
   expect((await ended(begun, friend.token)).body.status).toBe('ERROR');
   expect(await refusals({ datasetId })).toEqual(all('422 data.version_failed'));
+  expect(await ofDocuments(datasetId)).toBe(422);
 });
 
 test('a dataset definition follows its dataset, and says when it cannot', async () => {

@@ -24,6 +24,9 @@ export const TARGET_CODES = [
   'deployments.writes_text',
 ] as const;
 
+/** What a job that is run again may be refused with: its deployment was there once. */
+export const AGAIN_CODES = ['batch.deployment_not_active', 'batch.no_such_deployment'] as const;
+
 /** Of an upload in one piece. */
 export const UPLOAD_REFUSALS = {
   400: ['batch.upload_broke_off'],

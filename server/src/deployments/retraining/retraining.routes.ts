@@ -83,7 +83,7 @@ export const retrainingRoutes: readonly RouteRecord[] = [
     access: needs(DEPLOYMENT, 'read'),
     summary: 'One retraining run: its status and its results',
     replies: { 200: schema.Run },
-    refusals: { 404: ['retraining.no_such_run'] },
+    refusals: { 404: ['retraining.no_such_policy', 'retraining.no_such_run'] },
     handle: (ctx, { params }) => getRun(ctx, params, params.runId),
   }),
   route.patch(`${POLICY}runs/{runId}/`, 'cancelRetrainingRun', {
@@ -91,7 +91,7 @@ export const retrainingRoutes: readonly RouteRecord[] = [
     summary: 'Cancel a run',
     body: schema.RunChange,
     replies: { 200: schema.Run },
-    refusals: { 404: ['retraining.no_such_run'], 409: ['retraining.has_ended'] },
+    refusals: { 404: ['retraining.no_such_policy', 'retraining.no_such_run'], 409: ['retraining.has_ended'] },
     handle: (ctx, { params }) => cancelRun(ctx, params, params.runId),
   }),
 ];

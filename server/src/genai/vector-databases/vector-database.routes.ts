@@ -1,4 +1,5 @@
 import { USE_CASE } from '#accounts';
+import { READING_REFUSALS } from '#data';
 import { pageOf } from '#platform/http/page.ts';
 import type { RouteRecord } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
@@ -29,7 +30,8 @@ export const vectorDatabaseRoutes: readonly RouteRecord[] = [
     refusals: {
       403: ['genai.limit_reached', 'sharing.role_too_small'],
       404: ['access_sync.no_such_connection', 'sharing.no_such_thing'],
-      422: ['data.not_read_yet'],
+      410: READING_REFUSALS[410],
+      422: READING_REFUSALS[422],
     },
     handle: (ctx, { body }) => createVectorDatabase(ctx, body),
   }),

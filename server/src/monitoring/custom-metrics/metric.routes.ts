@@ -1,3 +1,4 @@
+import { READING_REFUSALS } from '#data';
 import { DEPLOYMENT } from '#deployments';
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
@@ -79,8 +80,9 @@ export const metricRoutes = [
       body: metricSchema.ValuesFromDataset,
       replies: { 202: metricSchema.Accepted },
       refusals: {
-        404: ['custom_metric.not_found', 'data.no_such_version', 'monitoring.no_such_batch'],
-        422: ['monitoring.batch_locked', 'monitoring.not_of_deployment'],
+        ...READING_REFUSALS,
+        404: [...READING_REFUSALS[404], 'custom_metric.not_found', 'monitoring.no_such_batch'],
+        422: [...READING_REFUSALS[422], 'monitoring.batch_locked', 'monitoring.not_of_deployment'],
       },
       handle: (ctx, { params, body }) => reportDatasetValues(ctx, place(params), body),
     },

@@ -1,3 +1,4 @@
+import { READING_REFUSALS } from '#data';
 import { DEPLOYMENT } from '#deployments';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
@@ -49,7 +50,7 @@ export const reportedRoutes = [
     summary: 'Report the rows of a dataset as predictions of an external model',
     body: FromDataset,
     replies: { 202: JobAccepted },
-    refusals: { 404: ['data.no_such_version'], 405: ['monitoring.not_external'] },
+    refusals: { ...READING_REFUSALS, 405: ['monitoring.not_external'] },
     handle: (ctx, { params, body }) => reportDataset(ctx, params.deploymentId, body),
   }),
   route.post('/api/v2/deployments/{deploymentId}/predictionStats/fromJSON/', 'reportPredictionStats', {
@@ -81,8 +82,8 @@ export const actualsRoutes = [
     body: ActualsFromDataset,
     replies: { 202: JobAccepted },
     refusals: {
-      404: ['data.no_such_version'],
-      422: ['actuals.no_association_id', 'actuals.nothing_happens'],
+      ...READING_REFUSALS,
+      422: [...READING_REFUSALS[422], 'actuals.no_association_id', 'actuals.nothing_happens'],
       429: ['actuals.too_many'],
     },
     handle: (ctx, { params, body }) => submitActualsDataset(ctx, params.deploymentId, body),

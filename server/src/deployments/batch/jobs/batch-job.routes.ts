@@ -1,7 +1,7 @@
 import { pageOf } from '#platform/http/page.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
-import { TARGET_CODES, UPLOAD_REFUSALS } from '../batch.problems.ts';
+import { AGAIN_CODES, TARGET_CODES, UPLOAD_REFUSALS } from '../batch.problems.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
 import { finalizeParts, uploadCsv, uploadPart } from '../intake/upload.ts';
 import { downloadResults } from '../output/results.ts';
@@ -35,14 +35,14 @@ export const batchJobRoutes = [
     summary: 'Run an earlier job again',
     body: schema.FromExisting,
     replies: { 202: schema.BatchJob },
-    refusals: { 404: ['batch.no_such_job'] },
+    refusals: { 404: ['batch.no_such_job'], 422: ['batch.job_without_parts', ...AGAIN_CODES] },
     handle: (ctx, { body }) => createFromExisting(ctx, body),
   }),
   route.post(`${ALL}fromJobDefinition/` as const, 'createBatchPredictionJobFromDefinition', {
     summary: 'Run a job definition now',
     body: schema.FromDefinition,
     replies: { 202: schema.BatchJob },
-    refusals: { 404: ['batch.no_such_definition'] },
+    refusals: { 404: ['batch.no_such_definition'], 422: AGAIN_CODES },
     handle: (ctx, { body }) => runDefinitionNow(ctx, body.jobDefinitionId),
   }),
   route.get(ONE, 'getBatchPredictionJob', {

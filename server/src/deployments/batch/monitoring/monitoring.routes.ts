@@ -3,7 +3,7 @@ import { page, pageOf, pageQuery } from '#platform/http/page.ts';
 import { refuse } from '#platform/http/problem.ts';
 import { routeGroup } from '#platform/http/route.ts';
 import { needs } from '#platform/http/route-access.ts';
-import { BatchProblems, UPLOAD_REFUSALS } from '../batch.problems.ts';
+import { AGAIN_CODES, BatchProblems, UPLOAD_REFUSALS } from '../batch.problems.ts';
 import { runDefinitionNow } from '../definitions/run-definition.ts';
 import { uploadCsv } from '../intake/upload.ts';
 import { Aborted, BatchJob, FromDefinition, Taken } from '../jobs/batch-job.schema.ts';
@@ -48,7 +48,7 @@ export const monitoringJobRoutes = [
     summary: 'Run a job definition now',
     body: FromDefinition,
     replies: { 202: BatchJob },
-    refusals: { 404: ['batch.no_such_definition'] },
+    refusals: { 404: ['batch.no_such_definition'], 422: AGAIN_CODES },
     handle: (ctx, { body }) => runDefinitionNow(ctx, body.jobDefinitionId),
   }),
 ];
