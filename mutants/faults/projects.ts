@@ -4,6 +4,7 @@ const PROJECTS = 'server/src/projects';
 const backtests = [`${PROJECTS}/modeling/planning/backtests.rules.test.ts`];
 const incremental = [`${PROJECTS}/modeling/incremental/incremental.rules.test.ts`];
 const charts = [`${PROJECTS}/insights/charts/charts.rules.test.ts`];
+const payoffs = [`${PROJECTS}/insights/payoffs/payoffs.test.ts`];
 const queue = [`${PROJECTS}/queue/project-queue.test.ts`];
 
 export const projects: readonly Fault[] = [
@@ -117,5 +118,21 @@ export const projects: readonly Fault[] = [
       },
     ],
     tests: ['server/test/isolation/project-roles.test.ts'],
+  },
+  {
+    name: 'payoffs-of-another-project',
+    breaks: 'A payoff matrix is read through a project it does not belong to.',
+    file: `${PROJECTS}/insights/payoffs/payoff.store.ts`,
+    find: "findRow(db, 'payoff_matrices', { project_id: projectId, id })",
+    replace: "findRow(db, 'payoff_matrices', projectId === '' ? { project_id: projectId, id } : { id })",
+    tests: payoffs,
+  },
+  {
+    name: 'costs-swapped',
+    breaks: 'What a false positive costs is shown as the cost of a false negative.',
+    file: `${PROJECTS}/insights/payoffs/payoffs.ts`,
+    find: 'falseNegativeValue: row.false_negative_value,',
+    replace: 'falseNegativeValue: row.false_positive_value,',
+    tests: payoffs,
   },
 ];

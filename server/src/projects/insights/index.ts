@@ -14,6 +14,7 @@ import { intervalRoutes } from './intervals/interval.routes.ts';
 import { intervalsStep } from './intervals/intervals.ts';
 import { plotRoutes } from './over-time/plot.routes.ts';
 import { trendPlotsStep } from './over-time/trend-plots.step.ts';
+import { payoffRoutes } from './payoffs/payoff.routes.ts';
 import { shapRoutes } from './shap/shap.routes.ts';
 import { shapImpactStep, shapMatrixStep } from './shap/shap-older.ts';
 import { trainingPredictionRoutes } from './training-predictions/training-predictions.routes.ts';
@@ -34,6 +35,7 @@ export const insightRoutes = [
   ...accuracyRoutes,
   ...intervalRoutes,
   ...associationRoutes,
+  ...payoffRoutes,
   ...explanationRoutes,
   ...trainingPredictionRoutes,
 ];
