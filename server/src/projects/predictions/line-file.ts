@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { Platform } from '#platform/context.ts';
 import { csvLine } from '#platform/csv-line.ts';
+import { withDoubleLabels } from './predicted-rows.rules.ts';
 
 type Blobs = Pick<Platform, 'blobs'>;
 type Rows = Iterable<object> | AsyncIterable<object>;
@@ -44,13 +45,14 @@ export async function* readLines(
   input.destroy();
 }
 
-/** An object with a list at its end, streamed: rows may be more than memory holds. */
+/** An object with a list at its end, streamed: rows may be more than memory holds. Labels are written as clients read them. */
 export async function* asJson(head: object, list: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
-  yield `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(list)}:[`;
+  yield `${withDoubleLabels(JSON.stringify(head)).slice(0, -1)},${JSON.stringify(list)}:[`;
   let piece = '';
   let first = true;
   for await (const line of lines) {
-    piece += first ? line : `,${line}`;
+    const row = withDoubleLabels(line);
+    piece += first ? row : `,${row}`;
     first = false;
     if (piece.length > PIECE) {
       yield piece;

@@ -17,6 +17,14 @@ export const taskOf = (plan: { readonly kind: string; readonly task?: string }) 
 export const labelOf = (label: string): string | number =>
   label.trim() !== '' && Number.isFinite(Number(label)) ? Number(label) : label;
 
+/** Numbers of classes are doubles to clients: 1 is written 1.0, also in names of columns. */
+export const labelText = (label: string | number): string => (Number.isInteger(label) ? `${label}.0` : String(label));
+
+const WHOLE_LABEL = /"(label|prediction|positiveClass)":(-?\d+)(?=[,}])/g;
+
+/** The same in JSON that was written already. Inside of a text quotes are escaped, so nothing there is taken for one. */
+export const withDoubleLabels = (json: string): string => json.replace(WHOLE_LABEL, '"$1":$2.0');
+
 export function* rowsOfTable(
   { task, classes }: TablePlan,
   predicted: Float64Array,

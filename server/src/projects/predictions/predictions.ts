@@ -13,7 +13,7 @@ import type { ProjectJobRow } from '../queue/project-job.store.ts';
 import { dispatch, enqueueStep } from '../queue/project-queue.ts';
 import { asCsv, asJson, readLines } from './line-file.ts';
 import { predictStep } from './predict.step.ts';
-import { labelOf } from './predicted-rows.rules.ts';
+import { labelOf, labelText } from './predicted-rows.rules.ts';
 import {
   type PredictedRow,
   type PredictionQuery,
@@ -116,7 +116,7 @@ function cellsOf({ predictionValues = [], seriesColumns = {}, ...row }: Predicte
   const cells: Record<string, string> = {};
   for (const [name, value] of Object.entries(row)) cells[name] = value === null ? '' : String(value);
   Object.assign(cells, seriesColumns);
-  for (const { label, value } of predictionValues) cells[`class_${label}`] = String(value);
+  for (const { label, value } of predictionValues) cells[`class_${labelText(label)}`] = String(value);
   return cells;
 }
 

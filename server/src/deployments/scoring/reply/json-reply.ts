@@ -50,10 +50,13 @@ function rowWriter(context: ReplyContext): WriteRow {
 
 const number = (value: number): string => (Number.isFinite(value) ? String(value) : 'null');
 
+/** Numbers of classes are doubles to clients: 1 is written 1.0. */
+const labelJson = (label: string | number): string => (Number.isInteger(label) ? `${label}.0` : JSON.stringify(label));
+
 /** `prediction`, `predictionValues` and, of two classes, the threshold. */
 function predictionWriter({ model, scored, options }: ReplyContext, round: Rounding): WriteRow {
   const { values, width } = scored;
-  const labels = model.labels.map((label) => JSON.stringify(label));
+  const labels = model.labels.map(labelJson);
   const both = (prediction: string, list: string): string =>
     `"prediction":${prediction},"predictionValues":[${list}]` +
     (options.adjusted ? `,"adjustedPrediction":${prediction},"adjustedPredictionValues":[${list}]` : '');
@@ -120,7 +123,7 @@ function explanationsWriter({ explanations }: ScoredRows, round: Rounding): Writ
     features.map(
       ({ feature, value, strength, qualitativeStrength: marks }) =>
         `{"feature":${JSON.stringify(feature)},"featureValue":${JSON.stringify(value)},"strength":${number(round(strength))},` +
-        `"qualitativeStrength":${marks === null ? 'null' : `"${marks}"`},"label":${JSON.stringify(label)}}`,
+        `"qualitativeStrength":${marks === null ? 'null' : `"${marks}"`},"label":${labelJson(label)}}`,
     );
   return (row) => {
     const ofRow = explanations.rows[row];

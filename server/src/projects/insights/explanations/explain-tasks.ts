@@ -5,7 +5,7 @@ import { threadFrame } from '../../engine/held-data.ts';
 import type { ModelFiles } from '../../engine/project-files.ts';
 import { textsOf } from '../../engine/table-problem.ts';
 import { forecastPointOf, matchRows, threadHistory } from '../../predictions/predict-tasks.ts';
-import { labelOf, rowsOfForecasts, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
+import { labelOf, labelText, rowsOfForecasts, rowsOfTable } from '../../predictions/predicted-rows.rules.ts';
 import { answering } from '../features/impact-tasks.ts';
 import type { ExplainedRow } from './explanation.schema.ts';
 
@@ -48,11 +48,11 @@ export function explainTable(task: ExplainTask): ExplainedRow[] {
         strength: made.values[(at * outputs + output) * made.columns.length + c] as number,
       }));
     const chances = predicted.subarray(at * outputs, (at + 1) * outputs);
-    const target = plan.task === 'binary' ? labelOf(plan.classes[1] ?? '1') : (plan.target ?? 'anomaly');
+    const target = plan.task === 'binary' ? labelText(labelOf(plan.classes[1] ?? '1')) : (plan.target ?? 'anomaly');
     const explained =
       plan.task === 'multiclass'
         ? classesToExplain(chances, plan.classes, task.which).flatMap((k) =>
-            strongestOf(of(k), task.most, labelOf(plan.classes[k] ?? '')),
+            strongestOf(of(k), task.most, labelText(labelOf(plan.classes[k] ?? ''))),
           )
         : isExplained(chances[0] as number, task.only)
           ? strongestOf(of(0), task.most, target)
@@ -97,9 +97,12 @@ export function explainForecasts(task: {
   const forecasts = engine.forecastAt(forecaster, sent.panel, point);
   const { target, idColumns } = task.plan.panel;
   const rows = rowsOfForecasts({ rows: forecasts, rowIds: matchRows(forecasts, task.plan) }, task.sentRows, idColumns);
+  const parts = reasons.flatMap(({ contributions }) => contributions);
+  const effective = new Set(parts.filter(({ contribution }) => contribution !== 0).map(({ feature }) => feature));
   return [...rows].map(({ originalFormatTimestamp: _, ...row }, at) => {
     const value = forecasts[at]?.value as number;
-    const all = (reasons[at]?.contributions ?? []).map(
+    const told = (reasons[at]?.contributions ?? []).filter(({ feature }) => effective.has(feature));
+    const all = told.map(
       ({ feature, value, contribution }): Contribution => ({
         feature,
         featureValue: Number.isNaN(value) ? '' : value,
@@ -117,11 +120,13 @@ export function explainForecasts(task: {
 type Explanation = ExplainedRow['predictionExplanations'][number];
 type Contribution = Omit<Explanation, 'label' | 'qualitativeStrength'>;
 
-/** The strongest ones first, with a sign and one to three marks by their share of the whole. */
-export function strongestOf(all: readonly Contribution[], most: number, label: string | number): Explanation[] {
+/**
+ * The strongest ones first, with a sign and one to three marks by their share of the whole. As many for every row, those
+ * without effect included: the R client reads explanation number n of each row.
+ */
+export function strongestOf(all: readonly Contribution[], most: number, label: string): Explanation[] {
   const whole = all.reduce((sum, { strength }) => sum + Math.abs(strength), 0);
   return [...all]
-    .filter(({ strength }) => strength !== 0)
     .sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || (a.feature < b.feature ? -1 : 1))
     .slice(0, most)
     .map((one) => ({ ...one, label, qualitativeStrength: marks(one.strength, whole) }));

@@ -15,6 +15,7 @@ import { withProject } from '../../engine/project-data.ts';
 import { readBytes } from '../../engine/project-files.ts';
 import { evaluateParts, ownParts } from '../../modeling/training/train-model.ts';
 import { asCsv, asJson, readLines, writeLines } from '../../predictions/line-file.ts';
+import { labelText } from '../../predictions/predicted-rows.rules.ts';
 import type { Step } from '../../queue/step.ts';
 import { insightStore } from '../insight.store.ts';
 import { insightId, insightKey, requestInsight, saveInsight } from '../insight-requests.ts';
@@ -122,7 +123,7 @@ function cellsOf(row: TrainingRow): Record<string, string> {
     row_id: String(row.rowId),
     partition_id: row.partitionId,
     prediction: String(row.prediction),
-    ...Object.fromEntries(classes.map(({ label, value }) => [`class_${label}`, String(value)])),
+    ...Object.fromEntries(classes.map(({ label, value }) => [`class_${labelText(label)}`, String(value)])),
     ...(row.timestamp === undefined ? {} : { timestamp: row.timestamp }),
     ...(row.forecastPoint === undefined
       ? {}
