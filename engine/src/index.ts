@@ -44,6 +44,7 @@ export type * from './estimators/parameters.ts';
 export { checkParams, defaultParams } from './estimators/parameters.ts';
 export { EnsembleModel } from './estimators/trees/ensemble-model.ts';
 export type { GbdtParams } from './estimators/trees/gbdt.ts';
+export type { Tunable } from './estimators/tuning.ts';
 export {
   type Coefficient,
   countRounds,
@@ -94,6 +95,7 @@ export {
   type ForecastScores,
   scoreForecasts,
 } from './forecasting/score.ts';
+export { tunableForecast, tuneForecast } from './forecasting/tuning.ts';
 export { alignFrame, type KnownColumn, textsOf } from './frame/align-frame.ts';
 export { booleanColumn, categoricalColumn, dateColumn, numericColumn, textColumn } from './frame/build-columns.ts';
 export type * from './frame/frame.ts';
@@ -173,6 +175,7 @@ export { forecasterFrom, memoryOf, newest, openForecaster, saveForecaster } from
 export { servingPanel } from './serving/serving-panel.ts';
 export { listTabularBlueprints, type TabularBlueprint } from './tabular/blueprint.ts';
 export {
+  chooseFromGrid,
   type FoldResult,
   fitTabularFold,
   fitTabularOn,
@@ -182,3 +185,4 @@ export {
 } from './tabular/fit-tabular.ts';
 export { prepareTabular, type TabularProblem, type TabularSettings } from './tabular/problem.ts';
 export { averagePredictions, blendOf, type TabularBlend } from './tabular/tabular-blend.ts';
+export { tunableParameters, tuneBlueprint } from './tabular/tuning.ts';

@@ -43,6 +43,8 @@ export interface FitReport {
   /** Most missing cells first. */
   readonly missing: readonly MissingCells[];
   readonly words: readonly NamedBucket[];
+  /** The parameters of the fit, where they were chosen from a grid. */
+  readonly chosen?: Readonly<Record<string, unknown>>;
 }
 
 const isMissing = (source: Column, row: number): boolean => {

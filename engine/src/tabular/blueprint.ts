@@ -9,8 +9,19 @@ export interface TabularBlueprint {
   readonly title: string;
   readonly estimator: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Parameters that each fit chooses from several values before it trains. */
+  readonly grid?: ParameterGrid;
   /** Rough cost of one fit, relative to a linear model. */
   readonly cost: number;
+}
+
+export interface ParameterGrid {
+  readonly values: Readonly<Record<string, readonly unknown[]>>;
+  /** Combinations that are tried: drawn at random where there are more. */
+  readonly most: number;
+  readonly seed: number;
+  /** What decides. */
+  readonly metric: string;
 }
 
 /** Rough cost of the estimators whose fit takes longer than a linear model's. */

@@ -28,6 +28,7 @@ import {
   trainModel,
 } from './modeling/training/train-model.ts';
 import { trainingRequestRoutes } from './modeling/training/training-request.routes.ts';
+import { tuningRoutes } from './modeling/training/tuning.routes.ts';
 import { blueprintRoutes } from './models/blueprint.routes.ts';
 import { modelFactRoutes, modelRoutes } from './models/model.routes.ts';
 import { predictStep } from './predictions/predict.step.ts';
@@ -79,6 +80,7 @@ export const routes: readonly RouteRecord[] = [
   ...modelRoutes,
   ...modelFactRoutes,
   ...trainingRequestRoutes,
+  ...tuningRoutes,
   ...incrementalRoutes,
   ...jobRoutes,
   ...calendarRoutes,

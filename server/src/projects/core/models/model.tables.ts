@@ -3,7 +3,12 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Training } from '../partitioning/training-data.ts';
 
 /** The engine's own description of a model to be. */
-export type Recipe = ForecastBlueprint | TabularBlueprint;
+export type Recipe = (ForecastBlueprint | TabularBlueprint) & { readonly tuning?: Tuning };
+
+/** Of a recipe that a user tuned. */
+interface Tuning {
+  readonly description: string | null;
+}
 
 interface BlueprintTable {
   project_id: string;

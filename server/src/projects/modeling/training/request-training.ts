@@ -8,7 +8,7 @@ import { getBlueprintOrThrow, getModelOrThrow, ModelProblems } from '../../core/
 import { modelStore } from '../../core/models/model.store.ts';
 import type { BlueprintRow, ModelRow } from '../../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
-import type { SharedParts } from '../../core/partitioning/training-data.ts';
+import { type SharedParts, sharedParts } from '../../core/partitioning/training-data.ts';
 import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
 import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
@@ -72,17 +72,29 @@ async function getRecipeOrThrow(ctx: Ctx, projectId: string, modelId: string) {
   return { project, row, blueprint: await getBlueprintOrThrow(ctx, projectId, row.blueprint_id) };
 }
 
+/** Another recipe on the rows, features and parts of a model. */
+export async function requestLike(ctx: Ctx, project: ProjectRow, blueprint: BlueprintRow, row: ModelRow) {
+  const plan = project.plan as ProjectPlan;
+  const { share } = row.training;
+  const done = new Set((await modelStore(ctx.db.queries).parts([row.id])).map(({ part }) => part));
+  const evaluated = partNames(plan).evaluated.filter((part) => done.has(part));
+  const data = share === undefined ? { share: null, parts: null } : { share, parts: sharedParts(plan, share) };
+  const scoringType = evaluated.length > 1 ? ('crossValidation' as const) : null;
+  return begin(ctx, project, blueprint, { featurelistId: row.featurelist_id, scoringType }, undefined, data);
+}
+
 async function begin(
   ctx: Ctx,
   project: ProjectRow,
   blueprint: BlueprintRow,
   request: TrainingRequest,
   frozenOf?: string,
+  data?: Exclude<ReturnType<typeof resolveTrainingData>, { errors: unknown }>,
 ): Promise<Reply> {
   const plan = project.plan as ProjectPlan;
   // A client that trains a blueprint object sends the id of its project.
   const own = request.sourceProjectId === project.id ? { ...request, sourceProjectId: null } : request;
-  const wished = resolveTrainingData(plan, request);
+  const wished = data ?? resolveTrainingData(plan, request);
   const errors = { ...wrongRequest(own), ...('errors' in wished ? wished.errors : {}) };
   if ('errors' in wished || Object.keys(errors).length > 0) throw invalidFields(errors);
   const list = await listFor(ctx, project, request.featurelistId ?? undefined);

@@ -19,7 +19,9 @@ interface FitTableTask {
 export async function fitTable({ job, blueprint, part, keep }: FitTableTask) {
   const problem = tableProblem(job);
   const { train, validation } = rowsOfPart(problem, part);
-  const model = await engine.fitTabularOn(problem, blueprint, train, { random: engine.seededRandom(job.plan.seed) });
+  const run = { random: engine.seededRandom(job.plan.seed) };
+  const chosen = await engine.chooseFromGrid(problem, blueprint, train, run);
+  const model = await engine.fitTabularOn(problem, chosen, train, run);
   const predicted =
     validation.length === 0 ? new Float64Array(0) : model.predict(engine.takeRows(problem.x, validation));
   const evaluated = () =>
@@ -32,9 +34,16 @@ export async function fitTable({ job, blueprint, part, keep }: FitTableTask) {
     trainingRows: train.length,
     span: spanOf(problem, train),
     file: keep ? engine.writeModelFile(blueprint.estimator, model) : null,
-    report: keep ? engine.fitReport(model, engine.takeRows(problem.x, train)) : null,
+    report: keep ? reportOf(model, engine.takeRows(problem.x, train), blueprint, chosen) : null,
   };
 }
+
+const reportOf = (
+  model: engine.Fitted,
+  x: engine.Frame,
+  { grid }: engine.TabularBlueprint,
+  { params }: engine.TabularBlueprint,
+): engine.FitReport => ({ ...engine.fitReport(model, x), ...(grid === undefined ? {} : { chosen: params }) });
 
 function spanOf({ times, share }: TableProblem, rows: Int32Array): readonly [number, number] | null {
   if (times === undefined || share === undefined || rows.length === 0) return null;
@@ -153,11 +162,11 @@ export async function refitTable(task: {
   readonly blueprint: engine.TabularBlueprint;
 }): Promise<{ file: Uint8Array; report: engine.FitReport }> {
   const problem = tableProblem(task.job);
-  const model = await engine.refitTabular(problem, task.blueprint, {
-    random: engine.seededRandom(task.job.plan.seed),
-  });
+  const run = { random: engine.seededRandom(task.job.plan.seed) };
+  const chosen = await engine.chooseFromGrid(problem, task.blueprint, indices(problem.x.rows), run);
+  const model = await engine.refitTabular(problem, chosen, run);
   const file = engine.writeModelFile(task.blueprint.estimator, model);
-  return { file, report: engine.fitReport(model, problem.x) };
+  return { file, report: reportOf(model, problem.x, task.blueprint, chosen) };
 }
 
 /** Also the sizes of every part, for the record. */
