@@ -36,13 +36,13 @@ export async function readTuningParameters(ctx: Ctx, projectId: string, modelId:
 export async function tuneModel(ctx: Ctx, projectId: string, modelId: string, body: TuneModel): Promise<Reply> {
   await getModelingProjectOrThrow(ctx, projectId, 'write');
   const { project, row, blueprint, plan } = await getTunableOrThrow(ctx, projectId, modelId);
-  const recipe = tuned();
+  const recipe = tuneOrRefuse();
   const store = blueprintStore(ctx.db.queries);
   const made = toBlueprintRow(projectId, recipe, (await store.list(projectId)).length, []);
   await store.insert([made]);
   return requestLike(ctx, project, made, row);
 
-  function tuned() {
+  function tuneOrRefuse() {
     try {
       return tuneRecipe(blueprint.recipe, plan, project.metric ?? '', body);
     } catch (error) {
