@@ -134,6 +134,8 @@ export const projects: readonly Fault[] = [
     find: 'falseNegativeValue: row.false_negative_value,',
     replace: 'falseNegativeValue: row.false_positive_value,',
     tests: payoffs,
+  },
+  {
     name: 'shap-of-a-locked-holdout',
     breaks: 'SHAP values of a locked holdout can be computed.',
     file: 'server/src/projects/insights/shap/shap.ts',
