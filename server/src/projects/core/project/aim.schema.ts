@@ -30,8 +30,14 @@ const partitioning = {
   datetimePartitionColumn: name,
   datetimePartitioningId: z.string(),
   useTimeSeries: flag,
-  autopilotDataSelectionMethod: z.enum(['duration', 'rowCount']),
-  autopilotDataSamplingMethod: z.enum(['random', 'latest']),
+  autopilotDataSelectionMethod: ignored(z.enum(['duration', 'rowCount']), 'Backtests are laid out by duration', [
+    'duration',
+  ]),
+  autopilotDataSamplingMethod: ignored(
+    z.enum(['random', 'latest']),
+    'Rows are sampled at random where there are very many',
+    ['random'],
+  ),
   numberOfBacktests: z.int().min(1).max(20),
   backtests: z.array(BacktestRequest).max(20),
   validationDuration: span,
@@ -66,9 +72,9 @@ const partitioning = {
   aggregationType: z.enum(['average', 'total']),
   crossSeriesGroupByColumns: z.array(name).max(20),
   calendarId: z.string(),
-  modelSplits: z.int().min(1).max(10),
+  modelSplits: ignored(z.int().min(1).max(10), 'Models are not split', [5]),
   allowPartialHistoryTimeSeriesPredictions: flag,
-  useSupervisedFeatureReduction: flag,
+  useSupervisedFeatureReduction: ignored(flag, 'The engine always chooses which features it derives', [true]),
   unsupervisedMode: flag,
   unsupervisedType: z.enum(['anomaly', 'clustering']),
   useProjectSettings: flag,
@@ -104,7 +110,11 @@ const modeling = {
   blendBestModels: flag,
   prepareModelForDeployment: flag,
   considerBlendersInRecommendation: flag,
-  minSecondaryValidationModelCount: z.int().min(0).max(10),
+  minSecondaryValidationModelCount: ignored(
+    z.int().min(0).max(10),
+    'Every model of a run is evaluated in the same way',
+    [0],
+  ),
   incrementalLearningOnlyMode: flag,
   incrementalLearningOnBestModel: flag,
   chunkDefinitionId: z.string(),
@@ -112,57 +122,78 @@ const modeling = {
   numberOfIncrementalLearningIterationsBeforeBestModelSelection: z.int().min(1).max(10),
 };
 
-/** Switches that are off anyway: saying so is fine, turning them on is not. */
-const onlyOff = {
-  runLeakageRemovedFeatureList: flag,
-  autopilotWithFeatureDiscovery: flag,
-  featureDiscoverySupervisedFeatureReduction: flag,
-  scoringCodeOnly: flag,
-  shapOnlyMode: flag,
-  accuracyOptimizedMb: flag,
-  dateRemoval: flag,
-  useGpu: flag,
-  onlyIncludeMonotonicBlueprints: flag,
-  smartDownsampled: flag,
-  includeBiasMitigationFeatureAsPredictorVariable: flag,
-  responseCap: z.union([z.boolean(), z.number().min(0.5).lt(1)]),
+/** A switch that is off whatever is said. */
+const off = (reason: string) => ignored(flag, reason, [false]);
+
+/** Options that change nothing here. Scripts that set them go on, and are warned. */
+const withoutEffect = {
+  runLeakageRemovedFeatureList: off(
+    'No second feature list is made; features that leak the target can be left out of one',
+  ),
+  autopilotWithFeatureDiscovery: off('The autopilot derives no features from other datasets'),
+  featureDiscoverySupervisedFeatureReduction: off('The autopilot derives no features from other datasets'),
+  scoringCodeOnly: off('No model is compiled into scoring code; every model can be deployed'),
+  shapOnlyMode: off('Every model is trained, whatever it is explained with'),
+  accuracyOptimizedMb: off('Every run looks for the most accurate models it has time for'),
+  dateRemoval: off('Dates are features like others, unless a feature list leaves them out'),
+  useGpu: off('There are no graphics processors'),
+  onlyIncludeMonotonicBlueprints: off('All blueprints that fit the data are offered'),
+  smartDownsampled: off('Models are trained on all rows, none are left out'),
+  majorityDownsamplingRate: ignored(z.number().gt(0).max(100), 'Models are trained on all rows, none are left out'),
+  includeBiasMitigationFeatureAsPredictorVariable: off('Bias is not mitigated'),
+  biasMitigationFeatureName: ignored(name, 'Bias is not mitigated'),
+  biasMitigationTechnique: ignored(
+    z.enum(['preprocessingReweighing', 'postProcessingRejectionOptionBasedClassification']),
+    'Bias is not mitigated',
+  ),
+  responseCap: ignored(z.union([z.boolean(), z.number().min(0.5).lt(1)]), 'Large values of the target are not capped', [
+    false,
+  ]),
+  blueprintThreshold: ignored(z.int().min(1), 'No blueprint is left out for its time'),
+  rateTopPctThreshold: ignored(z.number().min(0.1).max(50), 'Rates of the top rows are of the top 10 percent'),
+  sampleStepPct: ignored(z.number().gt(0).max(100), 'Models are trained on the rows of training at once'),
+  exponentiallyWeightedMovingAlpha: ignored(z.number().gt(0).max(1), 'Smoothing is learned from the series'),
+  allowedPairwiseInteractionGroups: ignored(z.array(names).max(1000), 'Interactions of all features are allowed'),
+  stopWords: ignored(names, 'All words of a text are read'),
+  classMappingAggregationSettings: ignored(
+    z.strictObject({
+      maxUnaggregatedClassValues: z.int().min(2).nullish(),
+      minClassSupport: z.int().min(1).nullish(),
+      excludedFromAggregation: names.nullish(),
+      aggregationClassName: z.string().nullish(),
+    }),
+    'Every class is a class of its own',
+  ),
+  protectedFeatures: ignored(z.array(name).max(10), 'Fairness is watched in deployments, not in projects'),
+  preferableTargetValue: ignored(scalar, 'Fairness is watched in deployments, not in projects'),
+  fairnessMetricsSet: ignored(
+    z.enum([
+      'proportionalParity',
+      'equalParity',
+      'predictionBalance',
+      'trueFavorableAndUnfavorableRateParity',
+      'favorableAndUnfavorablePredictiveValueParity',
+    ]),
+    'Fairness is watched in deployments, not in projects',
+  ),
+  fairnessThreshold: ignored(z.number().min(0).max(1), 'Fairness is watched in deployments, not in projects'),
+  primaryLocationColumn: ignored(name, 'Places are read as text or numbers, like other columns'),
+  scaleoutModelingMode: ignored(z.string(), 'Models are trained on this installation', ['disabled']),
+  modelGroupId: ignored(z.string(), 'Models of other systems are not compared'),
+  modelRegimeId: ignored(z.string(), 'Models of other systems are not compared'),
+  modelBaselines: ignored(names, 'Models of other systems are not compared'),
+  customMetricsLossesInfo: ignored(z.record(z.string(), z.unknown()), 'Models learn from metrics of their own'),
 };
 
-/** Read, so that they are refused by name. */
+/** Read, so that they are refused by name: a model without them would not be the one that was asked for. */
 const notOffered = {
-  blueprintThreshold: z.int().min(1),
-  majorityDownsamplingRate: z.number().gt(0).max(100),
   quantileLevel: z.number().min(0.01).max(0.99),
-  rateTopPctThreshold: z.number().min(0.1).max(50),
-  sampleStepPct: z.number().gt(0).max(100),
-  exponentiallyWeightedMovingAlpha: z.number().gt(0).max(1),
   autopilotClusterList: z.array(z.int().min(2)).max(10),
   exposure: name,
   eventsCount: name,
   offset: names,
   monotonicIncreasingFeaturelistId: z.string(),
   monotonicDecreasingFeaturelistId: z.string(),
-  allowedPairwiseInteractionGroups: z.array(names).max(1000),
-  stopWords: names,
-  classMappingAggregationSettings: z.strictObject({
-    maxUnaggregatedClassValues: z.int().min(2).nullish(),
-    minClassSupport: z.int().min(1).nullish(),
-    excludedFromAggregation: names.nullish(),
-    aggregationClassName: z.string().nullish(),
-  }),
-  protectedFeatures: z.array(name).max(10),
-  preferableTargetValue: scalar,
-  fairnessMetricsSet: z.enum([
-    'proportionalParity',
-    'equalParity',
-    'predictionBalance',
-    'trueFavorableAndUnfavorableRateParity',
-    'favorableAndUnfavorablePredictiveValueParity',
-  ]),
-  fairnessThreshold: z.number().min(0).max(1),
-  biasMitigationFeatureName: name,
-  biasMitigationTechnique: z.enum(['preprocessingReweighing', 'postProcessingRejectionOptionBasedClassification']),
-  primaryLocationColumn: name,
   featureEngineeringPredictionPoint: z.string(),
   relationshipsConfigurationId: z.string(),
   segmentationTaskId: z.string(),
@@ -174,7 +205,6 @@ const notOffered = {
   forecastOffsets: names,
 };
 
-export const ONLY_OFF = [...keysOf(onlyOff), 'useProjectSettings'] as const;
 export const NOT_OFFERED = keysOf(notOffered);
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -187,7 +217,7 @@ const optional = <S extends Shape>(shape: S) =>
 
 export const AimBody = z.strictObject({
   ...optional(modeling),
-  ...optional(onlyOff),
+  ...optional(withoutEffect),
   ...optional(notOffered),
   ...optional(rows),
   ...optional(partitioning),

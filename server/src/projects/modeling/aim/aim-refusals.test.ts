@@ -46,8 +46,7 @@ const refusals: readonly (readonly [what: string, aim: object, field: string, se
   ['quickrun with another mode', { ...rows, mode: 'manual', quickrun: true }, 'quickrun', /cannot go with mode manual/],
   ['an unknown mode', { target: 'sales', mode: 'fast' }, 'mode', /./],
   ['an unknown field', { ...rows, colour: 'red' }, 'colour', /./],
-  ['what is not offered', { ...rows, smartDownsampled: true }, 'smartDownsampled', /not offered/],
-  ['another thing that is not offered', { ...rows, quantileLevel: 0.5 }, 'quantileLevel', /not offered/],
+  ['what is not offered', { ...rows, quantileLevel: 0.5 }, 'quantileLevel', /not offered/],
   ['a feature list that is not there', { ...rows, featurelistId: 'abc' }, 'featurelistId', /no feature list abc/],
   [
     'a group column that is not there',
@@ -180,6 +179,26 @@ test('a file that cannot be read leaves no project behind', async () => {
     ({ fileName }: { fileName: string }) => fileName,
   );
   expect(names).not.toContain('empty.csv');
+}, 60_000);
+
+test('options that change nothing here do not stop a script: they are taken, with a warning', async () => {
+  const other = await app.shops(key);
+  const switches = ['accuracyOptimizedMb', 'shapOnlyMode', 'scoringCodeOnly', 'smartDownsampled', 'useGpu'];
+  const options = {
+    ...Object.fromEntries(switches.map((name) => [name, true])),
+    ...{ majorityDownsamplingRate: 50, responseCap: 0.9, blueprintThreshold: '3', minSecondaryValidationModelCount: 5 },
+    ...{ protectedFeatures: ['store'], fairnessThreshold: 0.8, scaleoutModelingMode: 'disabled' },
+  };
+  const body = { target: 'sales', mode: 'manual', ...options };
+  const aimed = await app.ask(`PATCH /api/v2/projects/${other}/aim/`, { key, body });
+  expect(aimed.status, aimed.text).toBe(202);
+  const warning = String(aimed.headers.warning);
+  for (const name of switches) expect(warning).toContain(`${name} has no effect`);
+  expect(warning).not.toContain('scaleoutModelingMode');
+  expect((await app.finished(aimed, key)).body).toMatchObject({
+    stage: 'modeling',
+    advancedOptions: { shapOnlyMode: true },
+  });
 }, 60_000);
 
 test('a cancelled aim is as if it had not been asked for', async () => {
