@@ -27,6 +27,7 @@ describe.skipIf(!python).concurrent.each(Object.entries(VERSIONS))(
           impactAgain: true,
           matrix: [[240, 3], true],
           matrices: [true],
+          withPredictions: [240, true, ['yes']],
           ...(newest
             ? {
                 additive: [

@@ -148,3 +148,25 @@ test('older clients: SHAP impact of training rows and the matrix of a dataset', 
   expect((await get('shapMatrices/none/')).status).toBe(404);
   expect((await get(`models/${boosted}/supportedCapabilities/`)).body.supportsShap).toBe(true);
 }, 120_000);
+
+test('predictions bring their SHAP values along, which add up with the base and the rest', async () => {
+  const { datasetId } = await predictions(boosted);
+  const body = { modelId: boosted, datasetId, explanationAlgorithm: 'shap', maxExplanations: 2 };
+  const made = (await app.finished(await post('predictions/', body), key)).body;
+  expect(made).toMatchObject({ explanationAlgorithm: 'shap', maxExplanations: 2, shapBaseValue: [expect.any(Number)] });
+  for (const row of made.predictions) {
+    expect(row.predictionExplanations).toHaveLength(2);
+    const sum = row.predictionExplanations.reduce(
+      (total: number, { strength }: { strength: number }) => total + strength,
+      made.shapBaseValue[0] + row.predictionExplanationMetadata.shapRemainingTotal,
+    );
+    expect(INVERSE.logit?.(sum)).toBeCloseTo(row.positiveProbability, 5);
+  }
+  expect(made.predictions[0].predictionExplanations[0]).toMatchObject({ label: 'yes', feature: expect.any(String) });
+  const [record] = (await get('predictionsMetadata/')).body.data;
+  expect(record).toMatchObject({ explanationAlgorithm: 'shap', maxExplanations: 2 });
+  const csv = await get(`predictions/${record.id}/`, { accept: 'text/csv' });
+  expect(csv.text.split('\n')[0]).toContain('Explanation_2_strength,shap_remaining_total');
+  expect((await post('predictions/', { ...body, explanationAlgorithm: 'lime' })).status).toBe(422);
+  expect((await post('predictions/', { ...body, explanationAlgorithm: null })).status).toBe(422);
+}, 120_000);

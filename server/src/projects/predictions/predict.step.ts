@@ -9,11 +9,11 @@ import type { SeriesPlan, TablePlan } from '../core/partitioning/plan.ts';
 import { loadProject } from '../core/project/get-project.ts';
 import type { ProjectRow } from '../core/project/project.store.ts';
 import { withEngine } from '../engine/engine-pool.ts';
-import { columnsOf, derivedFeatures, type ProjectData } from '../engine/project-data.ts';
+import { columnsOf, derivedFeatures, type ProjectData, withProject } from '../engine/project-data.ts';
 import { projectBlobs, readForecaster, readModelFiles } from '../engine/project-files.ts';
 import { type Step, stableId } from '../queue/step.ts';
 import { writeLines } from './line-file.ts';
-import { rowsOfForecasts, rowsOfTable, taskOf } from './predicted-rows.rules.ts';
+import { labelOf, rowsOfForecasts, rowsOfTable, shapExplanations, taskOf } from './predicted-rows.rules.ts';
 import type { PredictedRow } from './prediction.schema.ts';
 import {
   type PredictionDatasetRow,
@@ -39,14 +39,16 @@ export const predictStep: Step<z.output<typeof Input>> = {
     const rows = plan.kind === 'series' ? await forecast(work, plan) : await predict(work, plan, model.artifact);
     const id = stableId(job.id, 'predictions');
     const key = `${projectBlobs(project.id).prefix}predictions/${id}`;
-    const count = await writeLines(platform, key, rows);
+    const explained = asked.shap === undefined || plan.kind === 'series' ? null : await explainer(work, plan, rows);
+    const count = await writeLines(platform, key, explained?.rows ?? rows);
     await predictionStore(platform.db.queries).insert({
       id,
       project_id: project.id,
       organization_id: project.organization_id,
       model_id: modelId,
       prediction_dataset_id: datasetId,
-      asked,
+      asked:
+        explained === null ? asked : { ...asked, shap: { most: asked.shap?.most ?? null, base: explained.base() } },
       task: taskOf(plan),
       positive_class: plan.kind === 'table' && plan.task === 'binary' ? (plan.classes[1] ?? null) : null,
       row_count: count,
@@ -57,6 +59,8 @@ export const predictStep: Step<z.output<typeof Input>> = {
     return { location: `/api/v2/projects/${project.id}/predictions/${id}/` };
   },
 };
+
+type Rows = Iterable<PredictedRow>;
 
 interface PredictionWork {
   readonly platform: Platform;
@@ -95,6 +99,39 @@ async function predict(
   const data = await predictionData(platform, project, dataset.version_id, run.signal);
   const predicted = await withEngine(data, run.signal, (thread) => thread.ask('predictRows', files));
   return rowsOfTable(plan, predicted, asked.predictionThreshold ?? model.prediction_threshold);
+}
+
+/** Rows explained by a thread at a time. */
+const PIECE = 500;
+const BACKGROUND = 100;
+
+/** Adds the Shapley values of each row to its prediction. The base is known once a row was read. */
+async function explainer(
+  { platform, project, model, dataset, asked, run }: PredictionWork,
+  plan: TablePlan,
+  rows: Rows,
+) {
+  const files = await readModelFiles(platform, model.id, model.artifact as ModelArtifact);
+  const data = await predictionData(platform, project, dataset.version_id, run.signal);
+  const background = await withProject(platform, project, run, (thread) =>
+    thread.ask('sampleRows', { most: BACKGROUND }),
+  );
+  const label = plan.task === 'binary' ? labelOf(plan.classes[1] ?? '1') : (plan.target ?? 'anomaly');
+  let base = 0;
+  async function* explained(): AsyncGenerator<PredictedRow> {
+    const all = [...rows];
+    for (let from = 0; from < all.length; from += PIECE) {
+      const piece = all.slice(from, from + PIECE);
+      const places = Int32Array.from(piece, ({ rowId }) => rowId);
+      const question = { plan, model: files, background, rows: places, of: all.length };
+      const shap = await withEngine(data, run.signal, (thread) => thread.ask('shapOfRows', question));
+      base = shap.base[0] as number;
+      for (const [at, row] of piece.entries()) {
+        yield { ...row, ...shapExplanations(shap, at, label, asked.shap?.most ?? null) };
+      }
+    }
+  }
+  return { rows: explained(), base: () => base };
 }
 
 /** All columns of the model's feature list are required. */

@@ -97,3 +97,31 @@ export function seriesColumns(
   const values = splitSeriesId(id, idColumns.length);
   return { seriesColumns: Object.fromEntries(idColumns.map((name, at) => [name, values[at] ?? ''])) };
 }
+
+interface RowValues {
+  readonly columns: readonly string[];
+  /** Rows x columns. */
+  readonly values: Float64Array;
+  readonly cells: readonly (readonly string[])[];
+}
+
+/** The strongest values of a row, as many in every row; the sum of the others is told beside them. */
+export function shapExplanations(
+  { columns, values, cells }: RowValues,
+  row: number,
+  label: string | number,
+  most: number | null,
+): Required<Pick<PredictedRow, 'predictionExplanations' | 'predictionExplanationMetadata'>> {
+  const width = columns.length;
+  const all = columns
+    .map((feature, c) => ({
+      feature,
+      featureValue: cells[c]?.[row] ?? '',
+      strength: values[row * width + c] as number,
+      label,
+    }))
+    .sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || (a.feature < b.feature ? -1 : 1));
+  const shown = all.slice(0, most ?? width);
+  const rest = all.slice(shown.length).reduce((sum, { strength }) => sum + strength, 0);
+  return { predictionExplanations: shown, predictionExplanationMetadata: { shapRemainingTotal: rest } };
+}

@@ -17,14 +17,18 @@ export const PredictionRequest = z
     predictionsEndDate,
     actualValueColumn: z.null().optional(),
     predictionThreshold: z.number().min(0).max(1).nullish(),
-    explanationAlgorithm: z.null({ error: 'Explanations come with predictionExplanations/. Leave it out' }).optional(),
-    maxExplanations: z
-      .literal([0, null], { error: 'Explanations come with predictionExplanations/. Leave it out' })
+    explanationAlgorithm: z
+      .literal(['shap', null], { error: 'Must be shap. Other explanations come with predictionExplanations/' })
       .optional(),
+    maxExplanations: z.int().min(0).max(100).nullish(),
     maxNgramExplanations: z.literal([0, null]).optional(),
     includeFdwCounts: z.literal([false, null], { error: 'Counts of the derivation window are not offered' }).optional(),
   })
-  .superRefine(checkTimes);
+  .superRefine(checkTimes)
+  .refine((body) => !body.maxExplanations || body.explanationAlgorithm === 'shap', {
+    path: ['maxExplanations'],
+    error: 'Needs explanationAlgorithm shap. Other explanations come with predictionExplanations/',
+  });
 export type PredictionRequest = z.output<typeof PredictionRequest>;
 
 export const PredictionQuery = pageQuery().extend({
@@ -50,14 +54,14 @@ export const PredictionMetadata = z.strictObject({
   predictionsStartDate: when,
   predictionsEndDate: when,
   actualValueColumn: z.string().nullable(),
-  explanationAlgorithm: z.null(),
-  maxExplanations: z.null(),
+  explanationAlgorithm: z.literal('shap').nullable(),
+  maxExplanations: z.int().nullable(),
   predictionThreshold: z.number().nullable(),
   shapWarnings: z.null(),
 });
 
 export function toMetadata(row: PredictionRow, absolute: (path: string) => string): z.infer<typeof PredictionMetadata> {
-  const { intervalsSize, ...asked } = row.asked;
+  const { intervalsSize, shap, ...asked } = row.asked;
   return {
     id: row.id,
     url: absolute(`/api/v2/projects/${row.project_id}/predictions/${row.id}/`),
@@ -68,8 +72,8 @@ export function toMetadata(row: PredictionRow, absolute: (path: string) => strin
     includesPredictionIntervals: intervalsSize !== null,
     predictionIntervalsSize: intervalsSize,
     ...asked,
-    explanationAlgorithm: null,
-    maxExplanations: null,
+    explanationAlgorithm: shap === undefined ? null : 'shap',
+    maxExplanations: shap?.most ?? null,
     shapWarnings: null,
   };
 }
@@ -90,4 +94,14 @@ export interface PredictedRow {
   readonly seriesColumns?: Readonly<Record<string, string>>;
   readonly predictionIntervalLowerBound?: number;
   readonly predictionIntervalUpperBound?: number;
+  /** As many in every row, strongest first. */
+  readonly predictionExplanations?: readonly ShapExplanation[];
+  readonly predictionExplanationMetadata?: { readonly shapRemainingTotal: number };
+}
+
+export interface ShapExplanation {
+  readonly feature: string;
+  readonly featureValue: string;
+  readonly strength: number;
+  readonly label: string | number;
 }

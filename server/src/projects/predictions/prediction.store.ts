@@ -49,6 +49,8 @@ export interface PredictionOptions {
   readonly predictionsEndDate: string | null;
   readonly actualValueColumn: string | null;
   readonly predictionThreshold: number | null;
+  /** With the Shapley values of each row: how many, null for all; and once computed the base they add up from. */
+  readonly shap?: { readonly most: number | null; readonly base?: number };
 }
 
 interface PredictionTable {

@@ -6,6 +6,7 @@ import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { answer, type ByteReply, bytes, type Reply } from '#platform/http/reply.ts';
 import { pickOrNull } from '../core/fields.ts';
 import { modelStore } from '../core/models/model.store.ts';
+import type { ProjectPlan } from '../core/partitioning/plan.ts';
 import { getModelingProjectOrThrow, getProjectOrThrow } from '../core/project/get-project.ts';
 import type { JobQuery } from '../queue/job.schema.ts';
 import { finishedOr, getJobOrThrow, jobStatusPath, openJobs } from '../queue/jobs.ts';
@@ -42,6 +43,7 @@ export async function requestPredictions(ctx: Ctx, projectId: string, body: Pred
   const series = project.plan?.kind === 'series';
   if (!series && wantsIntervals(body)) refuse(PredictionProblems.noTimeSeries, 'includePredictionIntervals');
   if (!series && body.forecastPoint) refuse(PredictionProblems.noTimeSeries, 'forecastPoint');
+  requireShap(body, project.plan);
   const asked = optionsOf(body, dataset);
   const job = await ctx.db.transaction(async (tx) => {
     const input = { datasetId: dataset.id, modelId: model.id, asked };
@@ -50,6 +52,13 @@ export async function requestPredictions(ctx: Ctx, projectId: string, body: Pred
     return row;
   });
   return answer(202, { location: jobStatusPath(job), body: {} });
+}
+
+/** Shapley values are given for one output: a number, or the chance of the positive class. */
+function requireShap({ explanationAlgorithm }: PredictionRequest, plan: ProjectPlan | null): void {
+  if (explanationAlgorithm !== 'shap' || (plan?.kind === 'table' && plan.task !== 'multiclass')) return;
+  const instead = plan?.kind === 'table' ? 'insights/shapMatrix/ has them by class' : 'Use predictionExplanations/';
+  throw invalidFields({ explanationAlgorithm: `shap is for regression and two classes on rows. ${instead}` });
 }
 
 /** Naming a size asks for intervals of that size. */
@@ -64,6 +73,7 @@ function optionsOf(body: PredictionRequest, { asked }: PredictionDatasetRow): Pr
     ...pickOrNull(own, ['forecastPoint', 'predictionsStartDate', 'predictionsEndDate']),
     actualValueColumn: null,
     predictionThreshold: body.predictionThreshold ?? null,
+    ...(body.explanationAlgorithm === 'shap' ? { shap: { most: body.maxExplanations || null } } : {}),
   };
 }
 
@@ -99,24 +109,38 @@ export async function readPredictions(ctx: Ctx, projectId: string, id: string, a
   return bytes('application/json', Readable.from(asJson(headOf(row), 'predictions', lines), { objectMode: false }));
 }
 
-const headOf = ({ task, positive_class: positive, asked: { intervalsSize } }: PredictionRow) => ({
+const headOf = ({ task, positive_class: positive, asked: { intervalsSize, shap } }: PredictionRow) => ({
   task,
   positiveClass: positive === null ? null : labelOf(positive),
   includesPredictionIntervals: intervalsSize !== null,
   predictionIntervalsSize: intervalsSize,
-  explanationAlgorithm: null,
-  maxExplanations: null,
-  shapBaseValue: null,
+  explanationAlgorithm: shap === undefined ? null : 'shap',
+  maxExplanations: shap?.most ?? null,
+  shapBaseValue: shap?.base === undefined ? null : [shap.base],
   shapWarnings: null,
   actualValueColumn: null,
 });
 
 /** The chances of classes become columns of their own. */
-function cellsOf({ predictionValues = [], seriesColumns = {}, ...row }: PredictedRow): Record<string, string> {
+function cellsOf({
+  predictionValues = [],
+  seriesColumns = {},
+  predictionExplanations = [],
+  predictionExplanationMetadata,
+  ...row
+}: PredictedRow): Record<string, string> {
   const cells: Record<string, string> = {};
   for (const [name, value] of Object.entries(row)) cells[name] = value === null ? '' : String(value);
   Object.assign(cells, seriesColumns);
   for (const { label, value } of predictionValues) cells[`class_${labelText(label)}`] = String(value);
+  for (const [at, { feature, featureValue, strength }] of predictionExplanations.entries()) {
+    cells[`Explanation_${at + 1}_feature_name`] = feature;
+    cells[`Explanation_${at + 1}_feature_value`] = featureValue;
+    cells[`Explanation_${at + 1}_strength`] = String(strength);
+  }
+  if (predictionExplanationMetadata !== undefined) {
+    cells.shap_remaining_total = String(predictionExplanationMetadata.shapRemainingTotal);
+  }
   return cells;
 }
 
