@@ -59,6 +59,9 @@ async function makeProject({ run, people: { owner }, things, step }: Making): Pr
     const upload = await owner.upload(`${project}predictionDatasets/fileUploads/`, 'rows.csv', housingCsv(5));
     things.put('datasetId', idIn(await owner.follow(upload)), '/predictionDatasets/');
   });
+  await step('a payoff matrix', async () => {
+    things.put('payoffMatrixId', (await owner.make('POST', `${project}payoffMatrices/`, { name: 'campaign' })).id);
+  });
   return project;
 }
 
@@ -101,6 +104,7 @@ async function hangOn({ people: { owner }, things, step, share }: Making, id: st
     ['predictionEnvironmentId', '/api/v2/predictionEnvironments/', { name: 'edge', platform: 'other' }],
     ['channelId', '/api/v2/entityNotificationChannels/', { ...related(id), ...WEBHOOK }],
     ['quotaId', '/api/v2/quotas/', { ...QUOTA, resourceId: id }],
+    ['keyValueId', '/api/v2/keyValues/', { ...KEY_VALUE, entityId: id }],
   ];
   for (const [name, path, body, where] of below)
     await step(name, async () => things.put(name, (await owner.make('POST', path, body)).id, where));
@@ -134,4 +138,5 @@ const METRIC = {
   ...{ name: 'clicks', units: 'count', type: 'sum', isModelSpecific: false },
   ...{ directionality: 'higherIsBetter', timeStep: 'hour' },
 };
+const KEY_VALUE = { entityType: 'deployment', name: 'team', category: 'tag', valueType: 'string', value: 'red' };
 const QUOTA = { resourceType: 'deployment', defaultRules: [{ rule: 'requests', limit: 1_000_000, window: 'min' }] };

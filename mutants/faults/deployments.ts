@@ -5,6 +5,7 @@ const policies = [`${DEPLOYMENTS}/retraining/policy.rules.test.ts`];
 const fairQueue = [`${DEPLOYMENTS}/scoring/threads/fair-queue.test.ts`];
 const buffer = [`${DEPLOYMENTS}/recording/record-buffer.test.ts`];
 const replacement = [`${DEPLOYMENTS}/records/replacement.test.ts`];
+const keyValues = [`${DEPLOYMENTS}/key-values/key-values.test.ts`];
 const roles = ['server/test/isolation/deployment-roles.test.ts'];
 
 /** The other lock of a guard: what the route says it needs. */
@@ -186,5 +187,21 @@ export const deployments: readonly Fault[] = [
       "removeChallenger(ctx: Ctx, deploymentId: string, id: string): Promise<Reply> {\n  await getChallengerOrThrow(ctx, deploymentId, id, 'read');",
     also: onRoute('challengers/challenger.routes.ts', 'removeChallenger'),
     tests: roles,
+  },
+  {
+    name: 'key-values-written-by-readers',
+    breaks: 'Whoever may only read a deployment changes its key values.',
+    file: `${DEPLOYMENTS}/key-values/key-values.ts`,
+    find: "const before = await getKeyValueOrThrow(ctx, id, 'write');",
+    replace: "const before = await getKeyValueOrThrow(ctx, id, 'read');\n  ctx.checked?.grant(KEY_VALUE, 'write');",
+    tests: keyValues,
+  },
+  {
+    name: 'key-value-tells-its-object',
+    breaks: 'Somebody who cannot see a deployment learns its id from the id of a key value.',
+    file: `${DEPLOYMENTS}/key-values/key-values.ts`,
+    find: 'if (error instanceof Problem && error.status === 404) unseen();',
+    replace: 'if (error instanceof Problem && error.status === 410) unseen();',
+    tests: keyValues,
   },
 ];

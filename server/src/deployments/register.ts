@@ -12,6 +12,7 @@ import { challengerStore, MOST_CHALLENGERS } from './challengers/challenger.stor
 import { replayJob } from './challengers/replay.job.ts';
 import { stopReplay } from './challengers/replay-requests.ts';
 import { environmentRoutes } from './environments/environment.routes.ts';
+import { keyValueRoutes } from './key-values/key-value.routes.ts';
 import { predictionRoutes } from './predictions/prediction.routes.ts';
 import { deletedDeploymentRoutes, deploymentRoutes, replacementRoutes } from './records/deployment.routes.ts';
 import { launchJob, replaceJob } from './records/launch.job.ts';
@@ -48,6 +49,7 @@ export function routes(monitoring: MonitoringPort): readonly RouteRecord[] {
     ...packageFileRoutes,
     ...registeredModelRoutes,
     ...customModelVersionRoutes,
+    ...keyValueRoutes,
     ...batchJobRoutes,
     ...definitionRoutes,
     ...monitoringJobRoutes,

@@ -38,7 +38,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['registry'],
     ['records'],
     ['predictions', 'challengers', 'batch'],
-    ['settings', 'retraining'],
+    ['settings', 'retraining', 'key-values'],
   ],
   'server/src/monitoring': [
     ['scope'],
