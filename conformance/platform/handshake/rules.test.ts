@@ -11,7 +11,7 @@ test.each([['/api/v2/version/'], ['/api/v2/version'], ['/api/v2//version/'], ['/
   async (path) => {
     const answer = await call('GET', path);
     expect(answer.status).toBe(200);
-    expect(answer.body.versionString).toBe('2.43.0');
+    expect(answer.body.versionString).toBe('2.49.0');
   },
 );
 

@@ -28,9 +28,9 @@ describe('the newest version, which is the default', () => {
     served = await servedHousing({});
   });
 
-  test('200: the version is 2.43', async () => {
+  test('200: the version is 2.49', async () => {
     const { body } = await call('GET', '/api/v2/version/');
-    expect(body).toMatchObject({ major: 2, minor: 43, versionString: '2.43.0' });
+    expect(body).toMatchObject({ major: 2, minor: 49, versionString: '2.49.0' });
   });
 
   test('accuracyOverTime has nothing that 2.35 removed; each baseline and bucket has its modelId', async () => {
@@ -53,7 +53,7 @@ describe('the newest version, which is the default', () => {
 
   test('the OpenAPI document has neither', async () => {
     const { document, over } = await documented({});
-    expect(document.info['x-api-version']).toBe('2.43');
+    expect(document.info['x-api-version']).toBe('2.49');
     expect(Object.keys(document.paths).filter((path) => path.startsWith(DELETED))).toEqual([]);
     expect(keysOf(over)).toEqual(['baseline', 'baselines', 'buckets', 'metric', 'segmentAttribute', 'segmentValue']);
   });

@@ -74,10 +74,10 @@ test('an empty variable counts as not set, and the public address loses its last
 });
 
 test('the version of the API is the newest unless an older one is named', () => {
-  expect(readConfig({}).apiVersion).toBe('2.43');
+  expect(readConfig({}).apiVersion).toBe('2.49');
   expect(readConfig({ ALMANAC_API_VERSION: '2.34' }).apiVersion).toBe('2.34');
-  for (const wrong of ['2.44', '3.0', '2', '2.34.0', 'v2.34'])
-    expect(() => readConfig({ ALMANAC_API_VERSION: wrong })).toThrow('must be a version from 2.0 to 2.43');
+  for (const wrong of ['2.50', '3.0', '2', '2.34.0', 'v2.34'])
+    expect(() => readConfig({ ALMANAC_API_VERSION: wrong })).toThrow('must be a version from 2.0 to 2.49');
 });
 
 test('names are unique and begin alike', () => {

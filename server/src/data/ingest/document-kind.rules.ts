@@ -17,13 +17,6 @@ const TABLES = /\.(csv|tsv|json|jsonl|ndjson|parquet|xlsx|xls)$/i;
 export const documentKind = (name: string): DocumentKind | null =>
   KINDS[(/\.([a-z]+)$/i.exec(name)?.[1] ?? '').toLowerCase()] ?? null;
 
-/**
- * Whether an archive is a collection of documents: it holds some and no table. One text alone may be a table under
- * another name, and is read as one.
- */
-export function areDocuments(names: readonly string[]): boolean {
-  const [only] = names;
-  if (names.length === 1 && only !== undefined && documentKind(only) === 'text' && !/\.(md|markdown)$/i.test(only))
-    return false;
-  return names.some((name) => documentKind(name) !== null) && !names.some((name) => TABLES.test(name));
-}
+/** Whether an archive is a collection of documents, be it of one: it holds some and no table. */
+export const areDocuments = (names: readonly string[]): boolean =>
+  names.some((name) => documentKind(name) !== null) && !names.some((name) => TABLES.test(name));

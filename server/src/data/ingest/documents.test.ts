@@ -77,8 +77,9 @@ test('a file whose packed bytes are damaged is named, and the others are read', 
   expect(reading.warnings).toEqual([expect.stringMatching(/^a\.md was left out: ./)]);
 });
 
-test('one text alone may be a table, one of another kind is a document', () => {
-  expect(areDocuments(['data.txt'])).toBe(false);
+test('one text alone is one document; beside a table there are no documents', () => {
+  expect(areDocuments(['data.txt'])).toBe(true);
+  expect(areDocuments(['data.txt', 'data.csv'])).toBe(false);
   expect(areDocuments(['notes.md'])).toBe(true);
   expect(areDocuments(['report.PDF'])).toBe(true);
   expect(areDocuments([])).toBe(false);
