@@ -7,12 +7,19 @@ import { featureListRoutes } from './data/features/feature-list.routes.ts';
 import { transformJob } from './data/features/transform-features.ts';
 import { crossSeriesJob, detectJob } from './data/multiseries/detection.jobs.ts';
 import { multiseriesRoutes } from './data/multiseries/multiseries.routes.ts';
-import { associationJob, chartJob, insightRoutes, insightSteps, shapJob } from './insights/index.ts';
+import {
+  associationJob,
+  beginFirstInsights,
+  chartJob,
+  insightRoutes,
+  insightSteps,
+  shapJob,
+} from './insights/index.ts';
 import { awaitDataJob, createJob } from './lifecycle/create.job.ts';
 import { createRoutes, deletedProjectRoutes, projectRoutes } from './lifecycle/project.routes.ts';
 import { aimJob } from './modeling/aim/aim.job.ts';
 import { aimRoutes } from './modeling/aim/aim.routes.ts';
-import { advanceAutopilot } from './modeling/autopilot/advance.ts';
+import { autopilotAdvancer } from './modeling/autopilot/advance.ts';
 import { autopilotRoutes } from './modeling/autopilot/autopilot.routes.ts';
 import { continueModel } from './modeling/incremental/continue-model.ts';
 import { incrementalRoutes } from './modeling/incremental/incremental.routes.ts';
@@ -87,6 +94,9 @@ export const routes: readonly RouteRecord[] = [
   ...predictionRoutes,
   ...insightRoutes,
 ];
+
+// One and the same however often jobs are registered, so that nobody subscribes it twice.
+const advanceAutopilot = autopilotAdvancer(beginFirstInsights);
 
 export function registerJobs({ jobs }: Platform): void {
   for (const step of [

@@ -1,6 +1,7 @@
 import { accuracyRoutes } from './accuracy/accuracy.routes.ts';
 import { seriesAccuracyStep } from './accuracy/accuracy.ts';
 import { associationRoutes } from './associations/association.routes.ts';
+import { associationStep } from './associations/associations.ts';
 import { byNameRoutes } from './by-name/by-name.routes.ts';
 import { chartRoutes } from './charts/chart.routes.ts';
 import { explanationRoutes } from './explanations/explanation.routes.ts';
@@ -22,6 +23,7 @@ import { trainingPredictionsStep } from './training-predictions/training-predict
 
 export { associationJob } from './associations/associations.ts';
 export { chartJob } from './by-name/by-name.ts';
+export { beginFirstInsights } from './first-insights.ts';
 export { shapJob } from './shap/shap.ts';
 
 export const insightRoutes = [
@@ -41,6 +43,7 @@ export const insightRoutes = [
 ];
 
 export const insightSteps = [
+  associationStep,
   featureImpactStep,
   featureEffectsStep,
   classEffectsStep,

@@ -3,7 +3,16 @@ import type { Queries } from '#platform/db/database.ts';
 import { findRow, findRows, updateRows } from '#platform/db/rows.ts';
 import type { Tables } from '#platform/db/tables.ts';
 
-export type AutopilotStage = 'first' | 'tune' | 'rest' | 'blend' | 'prepare' | 'compare' | 'go-on' | 'done';
+export type AutopilotStage =
+  | 'first'
+  | 'tune'
+  | 'rest'
+  | 'blend'
+  | 'prepare'
+  | 'compare'
+  | 'go-on'
+  | 'insights'
+  | 'done';
 
 /** What was chosen for one run. */
 export interface AutopilotSettings {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ctx, JobKind } from '#platform/context.ts';
+import type { Ctx, JobKind, JobRun, Platform } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
 import { accepted, type Reply } from '#platform/http/reply.ts';
 import { featureStore } from '../../core/features/feature.store.ts';
@@ -8,6 +8,7 @@ import { getProjectOrThrow, loadAnyProject } from '../../core/project/get-projec
 import { withProject } from '../../engine/project-data.ts';
 import { projectBlobs } from '../../engine/project-files.ts';
 import { readLines, writeLines } from '../../predictions/line-file.ts';
+import type { Step } from '../../queue/step.ts';
 import { InsightProblems } from '../model-parts.ts';
 import { ASSOCIATIONS, type AssociationMetric, CORRELATIONS, type Pair } from './association.rules.ts';
 import type { DetailsQuery, MatrixQuery } from './association.schema.ts';
@@ -73,7 +74,7 @@ export async function listWithMatrix(ctx: Ctx, projectId: string) {
     lists.map(async ({ id, name }) => ({
       featurelistId: id,
       title: name,
-      hasFam: (await ctx.blobs.size(associationKey(projectId, id))) !== null,
+      hasFam: await hasAssociations(ctx, projectId, id),
     })),
   );
   return { featurelists };
@@ -87,26 +88,40 @@ const MOST_FEATURES = 50;
 const associationKey = (projectId: string, featurelistId: string): string =>
   `${projectBlobs(projectId).prefix}associations/${featurelistId}`;
 
+export const hasAssociations = async ({ blobs }: Pick<Platform, 'blobs'>, projectId: string, featurelistId: string) =>
+  (await blobs.size(associationKey(projectId, featurelistId))) !== null;
+
 export const associationJob: JobKind<z.output<typeof Input>> = {
   name: 'projects.associations',
   input: Input,
   limits: 'training',
   retries: 2,
-  async run(platform, { projectId, featurelistId }, run) {
-    const project = await loadAnyProject(platform, projectId);
-    const list = await featureListStore(platform.db.queries).byId(projectId, featurelistId);
-    if (list === undefined) return refuse(FeatureListProblems.noSuchList, featurelistId);
-    const importance = new Map(
-      (await featureStore(platform.db.queries).list(projectId)).map((row) => [row.name, row.importance ?? 0]),
-    );
-    const names = [...list.features]
-      .sort((a, b) => (importance.get(b) ?? 0) - (importance.get(a) ?? 0))
-      .slice(0, MOST_FEATURES);
-    const pairs = await withProject(platform, project, run, (thread) => thread.ask('associations', { names }));
-    await writeLines(platform, associationKey(projectId, featurelistId), pairs);
-    return { location: `/api/v2/projects/${projectId}/featureAssociationMatrix/?featurelistId=${featurelistId}` };
-  },
+  run: (platform, { projectId, featurelistId }, run) => computeAssociations(platform, projectId, featurelistId, run),
 };
+
+/** The same as a part of an autopilot run. */
+export const associationStep: Step<{ readonly featurelistId: string }> = {
+  name: 'associations',
+  jobType: 'featureAssociationMatrix',
+  input: z.strictObject({ featurelistId: z.string() }),
+  run: (platform, { featurelistId }, { project_id }, run) =>
+    computeAssociations(platform, project_id, featurelistId, run),
+};
+
+async function computeAssociations(platform: Platform, projectId: string, featurelistId: string, run: JobRun) {
+  const project = await loadAnyProject(platform, projectId);
+  const list = await featureListStore(platform.db.queries).byId(projectId, featurelistId);
+  if (list === undefined) return refuse(FeatureListProblems.noSuchList, featurelistId);
+  const importance = new Map(
+    (await featureStore(platform.db.queries).list(projectId)).map((row) => [row.name, row.importance ?? 0]),
+  );
+  const names = [...list.features]
+    .sort((a, b) => (importance.get(b) ?? 0) - (importance.get(a) ?? 0))
+    .slice(0, MOST_FEATURES);
+  const pairs = await withProject(platform, project, run, (thread) => thread.ask('associations', { names }));
+  await writeLines(platform, associationKey(projectId, featurelistId), pairs);
+  return { location: `/api/v2/projects/${projectId}/featureAssociationMatrix/?featurelistId=${featurelistId}` };
+}
 
 /** Features that say this much about each other belong together. */
 const TOGETHER = 0.5;

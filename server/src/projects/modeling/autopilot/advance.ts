@@ -6,7 +6,7 @@ import { reviveActor } from '#platform/jobs/stored-actor.ts';
 import { toBlueprintRow } from '../../core/models/blueprint.rules.ts';
 import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { BlueprintRow, ModelRow, Recipe } from '../../core/models/model.tables.ts';
-import { type AutopilotRunRow, autopilotStore } from '../../core/project/autopilot-run.store.ts';
+import { type AutopilotRunRow, type AutopilotStage, autopilotStore } from '../../core/project/autopilot-run.store.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { type ProjectJobRow, projectJobStore } from '../../queue/project-job.store.ts';
 import { enqueueStep } from '../../queue/project-queue.ts';
@@ -16,18 +16,45 @@ import { prepareModel } from '../training/prepare-model.ts';
 import { addModel, trainModel } from '../training/train-model.ts';
 import { loadRunState, type RunState } from './run-state.ts';
 
+/** Whose models are to be looked at, and who asked for it. */
+export interface EndingRun {
+  readonly project: ProjectRow;
+  readonly actor: Actor;
+  readonly autopilotRun: number;
+}
+
+/** Enqueues what is computed before a run counts as done; false when there is nothing to compute. */
+export type BeginInsights = (platform: Platform, tx: Tx, run: EndingRun) => Promise<boolean>;
+
 /** Subscribed to the end of jobs: after the last job of a stage the next stage starts, in the same transaction. */
-export async function advanceAutopilot(platform: Platform, tx: Tx, job: ProjectJobRow): Promise<void> {
+export const autopilotAdvancer =
+  (beginInsights: BeginInsights) =>
+  (platform: Platform, tx: Tx, job: ProjectJobRow): Promise<void> =>
+    advanceAutopilot(platform, tx, job, beginInsights);
+
+async function advanceAutopilot(
+  platform: Platform,
+  tx: Tx,
+  job: ProjectJobRow,
+  beginInsights: BeginInsights,
+): Promise<void> {
   if (job.autopilot_run === null) return;
   const jobs = await projectJobStore(tx).ofAutopilot(job.project_id, job.autopilot_run);
   if (jobs.some(({ status }) => status === 'queue' || status === 'inprogress')) return;
   const project = await lockProject(tx, job.project_id);
   const run = await autopilotStore(tx).byNumber(job.project_id, job.autopilot_run);
   if (project?.plan === null || project === undefined || run === undefined || run.stage === 'done') return;
-  const state = await loadRunState(platform, tx, project, run);
+  const move = (stage: AutopilotStage) => autopilotStore(tx).move(project.id, run.number, stage, platform.now());
+  if (run.stage === 'insights') return void (await move('done'));
+  const state = await loadRunState(platform, tx, project, run, run.stage);
   const { stage, work } = nextWork(state);
-  await autopilotStore(tx).move(project.id, run.number, stage, platform.now());
-  const context = { platform, tx, project, run, actor: reviveActor(job.actor), state };
+  const actor = reviveActor(job.actor);
+  if (stage === 'done') {
+    const hasInsights = await beginInsights(platform, tx, { project, actor, autopilotRun: run.number });
+    return void (await move(hasInsights ? 'insights' : 'done'));
+  }
+  await move(stage);
+  const context = { platform, tx, project, run, actor, state };
   for (const one of work) await perform(context, one);
 }
 

@@ -22,6 +22,7 @@ export async function loadRunState(
   tx: Tx,
   project: ProjectRow,
   run: AutopilotRunRow,
+  stage: AutopilotState['stage'],
 ): Promise<RunState> {
   const store = modelStore(tx);
   const jobs = await projectJobStore(tx).ofAutopilot(project.id, run.number);
@@ -48,7 +49,7 @@ export async function loadRunState(
     ({ parent_model_id, prepared_for_deployment }) => continuing.has(parent_model_id ?? '') && !prepared_for_deployment,
   );
   return {
-    stage: run.stage,
+    stage,
     settings: await settingsOf(platform, project, run),
     blueprints: [],
     models,
