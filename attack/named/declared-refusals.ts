@@ -34,6 +34,9 @@ const WRONG: Readonly<Record<string, Wrong>> = {
 /** What comes is passed on as it is, or not looked at: nothing is wrong with it. */
 const PASSES_ON = /\/endpoints\/workloads\/|\/ping$/;
 
+/** Removed from the newest version of the API. */
+const NOT_THERE = /\/deletedOrganizations\//;
+
 /** Each refusal that a route declares of its input can really be had, with the status it declares. */
 export async function attackDeclaredRefusals(
   run: AttackRun,
@@ -50,8 +53,10 @@ export async function attackDeclaredRefusals(
     }),
   };
   await inParallel(operations, 8, async (operation) => {
-    // Deprecated routes are not there in a new installation, and only administrators hold every permission.
-    if (operation.deprecated || PASSES_ON.test(operation.path)) return;
+    // Old prediction routes and removed ones are not there in a new installation.
+    if (NOT_THERE.test(operation.path) || operation.codes.has('deprecated.disabled')) return;
+    if (PASSES_ON.test(operation.path)) return;
+    // Only administrators hold every permission.
     const { needs, permission } = operation.access;
     const { key } = needs === 'administrator' || permission !== undefined ? people.admin : people.owner;
     if (operation.codes.has('http.too_large')) await sendTooMuch(run, operation, things, key);

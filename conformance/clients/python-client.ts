@@ -18,7 +18,7 @@ const KEEPING = { PYTHONDONTWRITEBYTECODE: '' };
 export const PYTHON_VERSIONS = {
   // Pandas 3 no longer brings pytz, which this older client imports without asking for it.
   oldest: ['datarobot==3.4.2', 'pandas<3', 'pytz'],
-  newest: ['datarobot==3.20.0', 'datarobot-model-metrics==0.6.18'],
+  newest: ['datarobot==3.20.0'],
 } as const;
 
 /**

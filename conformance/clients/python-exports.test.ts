@@ -52,7 +52,8 @@ describe.skipIf(!python)('exports and deletions of monitoring data, official Pyt
   test(
     'datarobot-model-metrics computes from the exports the same log loss as the deployment tells',
     async () => {
-      const client = await pythonClient('python-newest', PYTHON_VERSIONS.newest);
+      const packages = [...PYTHON_VERSIONS.newest, 'datarobot-model-metrics==0.6.18'];
+      const client = await pythonClient('python-model-metrics', packages);
       const options = { key: owner.token };
       const json = { modelId, label: 'Judged from outside' };
       const begun = await call('POST', '/api/v2/deployments/fromLeaderboard/', { ...options, json });

@@ -20,7 +20,12 @@ describe.skipIf(!python)('learning chunk by chunk, official Python client, newes
         definitions: [1, 1],
         chunks: ['By size', true, 1],
         listed: 1,
-        types: ['Light Gradient Boosted Trees Regressor', 'Light Gradient Boosted Trees Regressor, continued'],
+        types: [
+          'Light Gradient Boosted Trees Regressor',
+          'Light Gradient Boosted Trees Regressor, continued',
+          'eXtreme Gradient Boosted Trees Regressor (level-wise)',
+          'eXtreme Gradient Boosted Trees Regressor (level-wise), continued',
+        ],
         blueprints: true,
         staged: ['Light Gradient Boosted Trees Regressor, continued', 80],
         sampled: 300,

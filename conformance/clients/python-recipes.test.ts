@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { hasPython, pythonClient } from './python-client.ts';
+import { hasPython, PYTHON_VERSIONS, pythonClient } from './python-client.ts';
 
 /** The client looks a dozen times whether something is done. */
 const PATIENCE_MS = 400_000;
@@ -13,7 +13,7 @@ describe.skipIf(!python)('recipes with the official Python client', () => {
   test(
     'newest: its own classes, from a dataset to a published one',
     async () => {
-      const client = await pythonClient('python-newest', ['datarobot==3.20.0']);
+      const client = await pythonClient('python-newest', PYTHON_VERSIONS.newest);
       // biome-ignore lint/suspicious/noExplicitAny: what a script printed, looked at field by field
       const seen = (await client.scenario('recipe', env)) as any;
       expect(seen.made).toEqual(['draft', 'spark', 'WRANGLING', 1, 'random-sample']);
@@ -46,7 +46,7 @@ describe.skipIf(!python)('recipes with the official Python client', () => {
   test(
     'oldest: knows no recipes, and makes one through its transport',
     async () => {
-      const client = await pythonClient('python-oldest', ['datarobot==3.4.2', 'pandas<3', 'pytz']);
+      const client = await pythonClient('python-oldest', PYTHON_VERSIONS.oldest);
       expect(await client.scenario('recipe_by_hand', env)).toEqual({
         rows: 10,
         first: ['0', 'x'],

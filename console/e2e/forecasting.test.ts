@@ -140,7 +140,10 @@ inBrowser('forecasting', () => {
     expect(await barriers()).toEqual([]);
   });
 
-  test('feature impact is computed on the page', async () => {
+  test('feature impact of a model that was not recommended is computed on the page', async () => {
+    await page.goto(board);
+    await page.getByText('recommended', { exact: true }).waitFor();
+    await page.getByRole('row').last().getByRole('link').click();
     await page.getByRole('link', { name: 'Features' }).click();
     await page.getByRole('button', { name: 'Compute feature impact' }).click();
     await page.getByRole('img', { name: 'Feature impact' }).locator('canvas').waitFor();

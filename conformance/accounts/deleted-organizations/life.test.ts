@@ -13,6 +13,8 @@ let site: Installation;
 /** An administrator of the first organization, who may erase others. */
 let boss: CallOptions & { url: string };
 let agentKey: string;
+/** Of the session of the same person in a browser. */
+let cookie: string;
 let [guests, visitors]: MadeUser[] = [];
 
 beforeAll(async () => {
@@ -20,7 +22,11 @@ beforeAll(async () => {
   site = await startInstallation({ ALMANAC_API_VERSION: '2.34' });
   const admin = { url: site.url, key: site.adminKey };
   const permissions = ['ENABLE_PERMANENT_DELETE'];
-  boss = { url: site.url, key: (await aPerson({ role: 'admin', permissions }, admin)).token };
+  const person = await aPerson({ role: 'admin', permissions }, admin);
+  boss = { url: site.url, key: person.token };
+  const { username, password } = person;
+  const begun = await call('POST', '/api/v2/session/', { url: site.url, key: null, json: { username, password } });
+  cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? '';
   const json = { name: 'agent', deploymentId: (await deployedElsewhere(boss, 'Elsewhere')).id };
   agentKey = (await call('POST', '/api/v2/account/apiKeys/', { ...boss, json })).body.key;
   guests = await userByCommand(site, 'guest', '--organization', 'Guests', '--role', 'admin');
@@ -53,6 +59,12 @@ describe.each(routes)('%s %s', (method, path) => {
     expectRefusal(refused, 403, 'accounts.may_not_erase');
     expect(refused.body.message).toContain('Enable Permanent Delete');
   });
+
+  if (method !== 'GET')
+    test('403: the page of another site', async () => {
+      const headers = { cookie, origin: 'https://elsewhere.example' };
+      expectRefusal(await call(method, path, { url: site.url, key: null, headers }), 403, 'accounts.other_site');
+    });
 
   test('422: a parameter nobody knows', async () => {
     const refused = await call(method, `${path}?unheard=1`, boss);

@@ -95,16 +95,21 @@ test('200, 202, 404, 409, 422: retraining runs, one at a time, and can be cancel
 });
 
 test('409: a model is not replaced while its deployment is launched; 422: nor scored while it is built', async () => {
-  const begun = [];
-  // Each is built first, one after the other: the last one waits for those before it.
-  for (let count = 0; count < 4; count += 1)
-    begun.push(await send('POST /api/v2/deployments/fromLeaderboard/', { modelId: served.modelId, label: 'Soon' }));
-  const launched = begun.at(-1) as Answer;
-  const deployment = `/api/v2/deployments/${launched.body.id}/`;
+  // Each is built first, one after the other: the last one waits for those before it, and so does its caller.
+  const begun = ['Soon 1', 'Soon 2', 'Soon 3', 'Soon 4'].map((label) =>
+    send('POST /api/v2/deployments/fromLeaderboard/', { modelId: served.modelId, label }),
+  );
+  let launching: { id: string; status: string }[] = [];
+  while (launching.length < begun.length) {
+    const { data } = (await send('GET /api/v2/deployments/?search=Soon&orderBy=createdAtTimestamp')).body;
+    launching = data;
+  }
+  const last = launching.at(-1);
+  const deployment = `/api/v2/deployments/${last?.id}/`;
   const building = (await send(`GET ${deployment}`)).body.modelPackage.id;
   const jobs = '/api/v2/batchPredictions/';
   const definitions = '/api/v2/batchPredictionJobDefinitions/';
-  const name = `Early ${launched.body.id}`;
+  const name = `Early ${last?.id}`;
   const [replaced, job, early, other] = await Promise.all([
     send(`PATCH ${deployment}model/`, { modelPackageId: nextPackageId, reason: 'OTHER' }),
     send(`POST ${jobs}`, { modelPackageId: building }),
@@ -116,7 +121,7 @@ test('409: a model is not replaced while its deployment is launched; 422: nor sc
     [409, 'deployments.busy'],
     ...[job, early, changed].map(() => [422, 'batch.package_building']),
   ]);
-  await follow(launched, mine);
+  for (const launched of await Promise.all(begun)) await follow(launched, mine);
 });
 
 test('201, 404, 422: the file of a model becomes a version; a damaged one does not, and says why', async () => {

@@ -3,13 +3,12 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { call } from '../../support/call.ts';
-import { expectRefusal } from '../../support/refusals.ts';
-import { LONG, LONG_ROWS, WAITS } from './large-rows.ts';
-import { ALL_PREDICTIONS, type PredictionRoute, type Site } from './site.ts';
+import { HALF_A_QUEUE, LONG, LONG_ROWS, WAITS } from './large-rows.ts';
+import { ALL_PREDICTIONS, type Site } from './site.ts';
 
 /** Who hangs up while their rows wait to be scored is not scored: 499, which nobody is left to read. */
 export function callersLeave(the: () => Site): void {
-  test('429, 499: a caller has so many rows waiting; those of who hangs up are not scored, and nobody else notices', async () => {
+  test('499: rows of callers who hang up are not scored, and nobody else notices', async () => {
     const { installation, housing, shops, owner } = the();
     const own = the().at(owner);
     const requests = async () => {
@@ -45,19 +44,6 @@ export function callersLeave(the: () => Site): void {
       if (leavers.every((_, at) => found.has(`mark ${at}`))) break;
       await pause(50);
     }
-    const oneMore = async (route: PredictionRoute) => {
-      const refused = await call('POST', route.of(route.series ? shops : housing), {
-        ...own,
-        headers: { 'content-type': 'text/csv' },
-        body: WAITS,
-      });
-      expectRefusal(refused, 429, 'predictions.too_many_waiting');
-      expect([refused.headers.get('retry-after'), refused.body.message]).toEqual([
-        '5',
-        expect.stringContaining('batch predictions'),
-      ]);
-    };
-    await Promise.all(ALL_PREDICTIONS.map(([, route]) => oneMore(route)));
     expect(isAnswered).toBe(false);
     for (const socket of leavers) socket.destroy();
 
@@ -66,6 +52,35 @@ export function callersLeave(the: () => Site): void {
     const deployed = ALL_PREDICTIONS.filter(([, route]) => route.deployed).length;
     while ((await requests()) < before + deployed + 1) await pause(100);
   }, 240_000);
+}
+
+/** Large requests of one caller at once: one is scored, two wait, and there is no room for the fourth. */
+export function tooManyWait(the: () => Site): void {
+  test.each(ALL_PREDICTIONS)('POST %s, 429: more rows of one caller than may wait', async (_, route) => {
+    const { installation, housing, shops, owner } = the();
+    const path = route.of(route.series ? shops : housing);
+    const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' };
+    const flood = async (): Promise<Response | undefined> => {
+      const leaving = new AbortController();
+      const { signal } = leaving;
+      const sent = Array.from({ length: 4 }, async () => {
+        const reply = await fetch(installation.url + path, { method: 'POST', headers, body: HALF_A_QUEUE, signal });
+        if (reply.status !== 429) throw new Error(`There was room: ${reply.status}`);
+        return reply;
+      });
+      const refused = await Promise.any(sent).catch(() => undefined);
+      const copy = refused && new Response(await refused.text(), refused);
+      leaving.abort();
+      await Promise.allSettled(sent);
+      return copy;
+    };
+    let refused: Response | undefined;
+    // Where bodies arrive more slowly than they are scored, nothing has to wait.
+    while (refused === undefined) refused = await flood();
+    const told = (await refused.json()) as { code: string; message: string };
+    expect([told.code, refused.headers.get('retry-after')]).toEqual(['predictions.too_many_waiting', '5']);
+    expect(told.message).toContain('use batch predictions');
+  });
 }
 
 const written = (line: string, type: string, body: string, key: string): string =>

@@ -3,7 +3,7 @@ import { type CallOptions, call } from '../../support/call.ts';
 import { sendRaw } from '../../support/raw-socket.ts';
 import { expectRefusal } from '../../support/refusals.ts';
 import { afterARestart } from './after-a-restart.ts';
-import { callersLeave } from './callers-leave.ts';
+import { callersLeave, tooManyWait } from './callers-leave.ts';
 import { deploymentsRefuse } from './of-deployments.ts';
 import { ALL_PREDICTIONS, OLD_PREDICTIONS, type PredictionRoute, type Site, startSite } from './site.ts';
 import { HOUSING, SHOPS, WRONG_OPTIONS, WRONG_ROWS, type WrongRows } from './wrong-rows.ts';
@@ -139,4 +139,5 @@ describe('GET /api/v1/{projectId}/models', () => {
 
 deploymentsRefuse(() => site);
 callersLeave(() => site);
+tooManyWait(() => site);
 afterARestart(() => site);

@@ -8,7 +8,7 @@ import { aBlueprint, aPlayground } from '../../support/genai.ts';
 import { type Installation, startInstallation } from '../../support/installation.ts';
 import { aPerson, type Person } from '../../support/people.ts';
 import { OF_DEPLOYMENTS, OF_MODELS } from '../routes.ts';
-import { WAITS } from './large-rows.ts';
+import { QUEUE_BYTES } from './large-rows.ts';
 
 /** A route that predicts, old or current. */
 export interface PredictionRoute {
@@ -74,8 +74,7 @@ export async function startSite(): Promise<Site> {
     ALMANAC_UPGRADED: 'true',
     // So that a second large request of one caller waits for the first.
     ALMANAC_SCORING_THREADS: '1',
-    // One large request to each route may wait, and not one more.
-    ALMANAC_SCORING_QUEUE_BYTES: String(Math.floor((ALL_PREDICTIONS.length + 0.5) * WAITS.length)),
+    ALMANAC_SCORING_QUEUE_BYTES: String(Math.floor(QUEUE_BYTES)),
     ALMANAC_ALLOWED_INSIDE_HOSTS: new URL(llm.url).host,
     ALMANAC_LLM_BASE_URL: llm.url,
     ALMANAC_LLM_API_KEY: 'key',

@@ -95,3 +95,9 @@ test('JSON inside a form field, nested deeper than anything real', async () => {
   form.set('entitlements', '['.repeat(100_000) + ']'.repeat(100_000));
   expect((await call('POST', '/api/v2/entitlements/evaluate/', { body: form })).status).toBe(422);
 });
+
+test('a probe may send any parameter, but not a zero character', async () => {
+  expect((await call('GET', '/predApi/v1.0/ping?cacheBuster=1')).body).toEqual({ response: 'pong' });
+  const answer = await call('GET', '/predApi/v1.0/ping?cacheBuster=a%00b');
+  expect([answer.status, answer.body.code]).toEqual([422, 'request.invalid']);
+});

@@ -30,7 +30,7 @@ test('every place is absolute, under the address that was asked, and ends in a s
   pointsWell(made);
   pointsWell(aimed);
   const { id } = (await call('GET', `${path}modelRecords/`, options)).body.data[0];
-  const impact = await call('POST', `${path}models/${id}/featureImpact/`, options);
+  const impact = await call('POST', `${path}models/${id}/featureImpact/`, { ...options, json: { rowCount: 60 } });
   pointsWell(impact);
   await jobDone(impact.headers.get('location'), options);
   const ended = await call('GET', new URL(impact.headers.get('location') ?? '').pathname, options);

@@ -7,6 +7,8 @@ let key: string;
 /** Two classes by folds; with its best single model and the one recommended for deployment. */
 let id: string;
 let modelId: string;
+/** Whose feature impact the autopilot has computed. */
+let recommended: string[];
 let deployable: string;
 
 /** Customers who leave: those with few visits and a high bill. */
@@ -29,9 +31,10 @@ beforeAll(async () => {
   await app.finished(await app.ask(`PATCH ${at('aim/')}`, { key, body: aim }), key);
   await app.autopilotDone(id, key);
   deployable = (await get('recommendedModels/recommendedModel/')).body.modelId;
+  recommended = (await get('recommendedModels/')).body.map((one: { modelId: string }) => one.modelId);
   const { data } = (await get('modelRecords/?sortByPartition=crossValidation')).body;
   modelId = data.find(
-    (one: { id: string; modelCategory: string }) => one.modelCategory === 'model' && one.id !== deployable,
+    (one: { id: string; modelCategory: string }) => one.modelCategory === 'model' && !recommended.includes(one.id),
   ).id;
 }, 300_000);
 afterAll(() => app.stopWorker());
@@ -99,7 +102,17 @@ test('what a model and a blend owe to columns', async () => {
   const few = await post(`models/${modelId}/featureImpact/`, { rowCount: 20 });
   expect((await app.finished(few, key)).body.rowCount).toBe(20);
   expect((await post(`models/${modelId}/featureImpact/`, { backtest: 0 })).status).toBe(422);
-  expect((await app.finished(await post(`models/${deployable}/featureImpact/`), key)).body.count).toBe(3);
+}, 120_000);
+
+test('the autopilot has computed the impact for the model it recommends, and how features go together', async () => {
+  expect((await get(`models/${deployable}/featureImpact/`)).body.count).toBe(3);
+  const again = await post(`models/${deployable}/featureImpact/`);
+  expect([again.status, again.body.errorName]).toEqual([422, 'JobAlreadyAdded']);
+  const lists = (await get('featureAssociationFeaturelists/')).body.featurelists;
+  const ready = lists.filter(({ hasFam }: { hasFam: boolean }) => hasFam);
+  expect(ready.map(({ title }: { title: string }) => title)).toEqual(['Informative Features']);
+  expect((await get('featureAssociationMatrix/')).body.features).toHaveLength(4);
+  expect((await get('jobs/?status=error')).body.jobs).toEqual([]);
 }, 120_000);
 
 test('how answers change with columns', async () => {
@@ -123,10 +136,10 @@ test('how answers change with columns', async () => {
 }, 120_000);
 
 test('which features go together', async () => {
+  const made = await post('featurelists/', { name: 'Both', features: ['bill', 'visits'] });
+  const few = await get(`featureAssociationMatrix/?featurelistId=${made.body.id}`);
+  expect([few.status, few.body.code]).toEqual([404, 'insights.not_computed']);
   const lists = (await get('featureAssociationFeaturelists/')).body.featurelists;
-  expect(lists.length).toBeGreaterThan(0);
-  expect(lists.filter(({ hasFam }: { hasFam: boolean }) => hasFam)).toEqual([]);
-  expect((await get('featureAssociationMatrix/')).status).toBe(404);
   const list = lists.find(({ title }: { title: string }) => title === 'Informative Features');
   const asked = await post('featureAssociationMatrix/', { featurelistId: list.featurelistId });
   const { strengths, features } = (await app.finished(asked, key)).body;
@@ -218,7 +231,7 @@ test('insights of a model whose file is damaged end with its name and what to do
   const { data } = (await get('modelRecords/')).body;
   const other = data.find(
     (one: { id: string; modelCategory: string }) =>
-      one.modelCategory === 'model' && one.id !== deployable && one.id !== modelId,
+      one.modelCategory === 'model' && !recommended.includes(one.id) && one.id !== modelId,
   ).id;
   const file = `projects/${id}/models/${other}/model`;
   await app.platform.blobs.write(file, Readable.from(['not a model'], { objectMode: false }));

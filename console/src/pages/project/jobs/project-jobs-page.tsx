@@ -114,6 +114,7 @@ const names: Readonly<Record<string, string>> = {
   trainingPredictions: 'Predictions for the training data',
   featureImpact: 'Feature impact',
   featureEffects: 'Feature effects',
+  featureAssociationMatrix: 'Feature associations',
   seriesAccuracy: 'Accuracy by series',
   predictionExplanationsInitialization: 'A sample of explanations',
   predictionExplanations: 'Explaining predictions',

@@ -67,7 +67,7 @@ test('models are blended once they were evaluated on every backtest', async () =
     const evaluated = await app.finished(await post(`datetimeModels/${id}/backtests`), key);
     expect(evaluated.body.metrics.MASE.backtestingScores).not.toContain(null);
   }
-  expect((await post(`datetimeModels/${first}/backtests`)).status).toBe(422);
+  expect((await post(`datetimeModels/${first}/backtests`)).status).toBe(202);
   expect((await post('blenderModels/blendCheck', request)).body).toEqual({ blendable: true, reason: '' });
   const blend = await app.finished(await post('blenderModels', request), key);
   expect(blend.body).toMatchObject({ modelCategory: 'blend' });
@@ -80,7 +80,10 @@ test('a model is prepared for deployment, starred, and deleted', async () => {
   expect(started.status).toBe(201);
   const prepared = await app.finished({ ...started, status: 202 }, key);
   expect(prepared.body).toMatchObject({ isFrozen: true, parentModelId: second, isTrainedIntoHoldout: true });
-  expect(await get('recommendedModels/')).toMatchObject([{ recommendationType: 'Prepared for Deployment' }]);
+  expect(await get('recommendedModels/')).toMatchObject([
+    { recommendationType: 'Prepared for Deployment', modelId: prepared.body.id },
+    { recommendationType: 'Fast & Accurate' },
+  ]);
   expect((await app.ask(`PATCH ${path}models/${second}/`, { key, body: { isStarred: true } })).status).toBe(204);
   expect((await get('modelRecords/?labels=starred')).data.map(({ id }: { id: string }) => id)).toEqual([second]);
   expect((await get('modelRecords/?characteristics=frozen')).totalCount).toBe(1);
