@@ -45,7 +45,7 @@ test('a table: made, modelled, predicted, deleted with forms', async () => {
   const [model] = (await bare('GET', `${path}models/`)).body;
   expect(Object.keys(model.metrics).length).toBeGreaterThan(0);
 
-  const impact = await send(`projects/${id}/models/${model.id}/featureImpact/`, { rowCount: 60 });
+  const impact = await send(`projects/${id}/models/${model.id}/featureImpact/`, { rowCount: '60' });
   expect(impact.status, impact.text).toBe(202);
   // Understood, and refused only because it is over.
   const stopped = await send(`projects/${id}/autopilot/`, { command: 'stop' });
