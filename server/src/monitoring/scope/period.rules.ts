@@ -41,12 +41,15 @@ function topOfHour(name: string, text: string): Date {
   return moment;
 }
 
-/** The last seven days up to the next full hour, unless told otherwise. An end in the future is fine. */
+/**
+ * The last seven days up to the next full hour, unless told otherwise. An end in the future is fine, and so is one at the
+ * start: nothing happened in no time.
+ */
 export function periodOf(query: PeriodQuery, now: Date): Period {
   const nextHour = new Date(Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS);
   const end = query.end === undefined ? nextHour : topOfHour('end', query.end);
   const start = query.start === undefined ? new Date(end.getTime() - USUAL_MS) : topOfHour('start', query.start);
-  if (start >= end) refuse(MonitoringProblems.emptyPeriod, start.toISOString(), end.toISOString());
+  if (start > end) refuse(MonitoringProblems.emptyPeriod, start.toISOString(), end.toISOString());
   return { start, end };
 }
 

@@ -74,6 +74,7 @@ describe('service statistics', () => {
     ['executionTimeQuantile=2', 422, undefined],
     ['executionTimeQuantile=NaN', 422, undefined],
     ['colour=red', 422, undefined],
+    ['start=2026-01-01&end=2026-01-01', 200, undefined],
     ['end=2036-01-01', 200, undefined],
     ['end=2026-01-02', 200, undefined],
   ])('answer %s with %i', async (query, status, said) => {

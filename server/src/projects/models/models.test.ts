@@ -124,3 +124,24 @@ test('202, 422: a model that was evaluated everywhere is so at once; one that sa
   for (let time = 0; time < 2; time++)
     expect((await app.finished(await validate(), key)).body.metrics.RMSE.crossValidation).toBeTypeOf('number');
 }, 60_000);
+
+test('202, 422: a blueprint of another project, for the same kind of target, is trained here', async () => {
+  const other = `/api/v2/projects/${await app.shops(key)}/`;
+  const aim = { target: 'sales', mode: 'manual' };
+  await app.finished(await app.ask(`PATCH ${other}aim/`, { key, body: aim }), key);
+  const [blueprint] = (await app.ask(`GET ${other}blueprints/`, { key })).body;
+  await app.platform.db.pool.query('DELETE FROM blueprints WHERE project_id = $1', [other.split('/').at(-2)]);
+  const train = (body: object, of = key) => app.ask(`POST ${other}models/`, { key: of, body });
+  expect((await train({ blueprintId: blueprint.id })).status).toBe(404);
+  const idOf = (path: string) => path.split('/').at(-2);
+  const body = { blueprintId: blueprint.id, sourceProjectId: idOf(project), samplePct: 64 };
+  const model = (await app.finished(await train(body), key)).body;
+  expect(model).toMatchObject({ blueprintId: blueprint.id, modelType: blueprint.modelType });
+  expect((await app.ask(`GET ${other}blueprints/`, { key })).body).toHaveLength(1);
+  const [forecast] = (await app.ask(`GET ${series}blueprints/`, { key })).body;
+  const wrong = await train({ blueprintId: forecast.id, sourceProjectId: idOf(series) });
+  expect(wrong.body.errors.sourceProjectId).toContain('time series');
+  const outsider = (await app.person({ organization: 'Elsewhere' })).key;
+  const theirs = await app.shops(outsider);
+  expect((await train({ ...body, sourceProjectId: theirs })).body.errors).toHaveProperty('sourceProjectId');
+}, 60_000);

@@ -137,6 +137,7 @@ export async function getOfKind(ctx: Ctx, projectId: string, kind: 'frozen' | 'b
 }
 
 const DEPLOYABLE = 'Recommended for Deployment';
+const PREPARED = 'Prepared for Deployment';
 
 /**
  * What the autopilot recommended, and the same under the other names that clients ask for: the model to deploy is the one
@@ -148,8 +149,8 @@ export async function listRecommended(ctx: Ctx, projectId: string) {
   const rows = await store.recommended(projectId);
   const named = new Map(rows.map((row) => [row.recommendation_type, row.model_id]));
   const prepared = named.get(DEPLOYABLE);
-  if (prepared !== undefined) named.set('Prepared for Deployment', prepared);
-  const fast = named.size === 0 ? undefined : bestSingle(project, await store.ready(projectId));
+  if (prepared !== undefined && !named.has(PREPARED)) named.set(PREPARED, prepared);
+  const fast = named.has('Most Accurate') ? bestSingle(project, await store.ready(projectId)) : undefined;
   if (fast !== undefined) named.set('Fast & Accurate', fast.id);
   return [...named].map(([recommendationType, modelId]) => ({ projectId, modelId, recommendationType }));
 }

@@ -124,7 +124,11 @@ const JdbcOutput = z
   });
 
 const outputKinds = [
-  z.strictObject({ type: z.literal('localFile') }),
+  z.strictObject({
+    type: z.literal('localFile'),
+    file: ignored(z.string().max(4096).nullish(), 'Results are downloaded from the job; the caller keeps them'),
+    path: ignored(z.string().max(4096).nullish(), 'Results are downloaded from the job; the caller keeps them'),
+  }),
   z.strictObject({
     type: z.literal('s3'),
     ...S3Place,

@@ -23,10 +23,11 @@ const FittedProblems = catalogue({
     (id: string, type: string) =>
       `Nothing was kept about the training rows of model ${id} (${type}): blends and forecasts have no such report, nor have models trained by earlier versions. Train one model on rows: POST models/.`,
   ),
+  /** Scripts look for its first words, and go on with the next model. */
   noWordCloud: notFound(
     'insights.no_word_cloud',
     (id: string, type: string) =>
-      `Model ${id} (${type}) has no word cloud. Linear models that read a text feature have one.`,
+      `No word cloud data: model ${id} (${type}) has no word cloud. Linear models that read a text feature have one.`,
   ),
 });
 

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Ctx } from '#platform/context.ts';
-import { invalidFields, refuse } from '#platform/http/problem.ts';
+import { invalidFields, Problem, refuse } from '#platform/http/problem.ts';
 import type { Reply } from '#platform/http/reply.ts';
 import { type CountedList, FeatureListProblems, featureListStore } from '../../core/features/feature-list.store.ts';
 import { getBlueprintOrThrow, getModelOrThrow, ModelProblems } from '../../core/models/get-model.ts';
-import { modelStore } from '../../core/models/model.store.ts';
+import { blueprintStore, modelStore } from '../../core/models/model.store.ts';
 import type { BlueprintRow, ModelRow } from '../../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import { type SharedParts, sharedParts } from '../../core/partitioning/training-data.ts';
 import { autopilotStore } from '../../core/project/autopilot-run.store.ts';
-import { getModelingProjectOrThrow } from '../../core/project/get-project.ts';
+import { getModelingProjectOrThrow, getProjectOrThrow } from '../../core/project/get-project.ts';
 import { lockProject, type ProjectRow } from '../../core/project/project.store.ts';
 import { alreadyAdded, enqueueOnce, jobAccepted } from '../../queue/jobs.ts';
 import { projectJobStore } from '../../queue/project-job.store.ts';
@@ -40,8 +40,38 @@ type TrainingRequest = Partial<TrainModel & z.output<typeof RetrainDatetimeModel
 
 export async function requestModel(ctx: Ctx, projectId: string, body: TrainModel | TrainDatetimeModel): Promise<Reply> {
   const project = await getModelingProjectOrThrow(ctx, projectId, 'write');
-  return begin(ctx, project, await getBlueprintOrThrow(ctx, projectId, body.blueprintId), body);
+  const { blueprintId, sourceProjectId, ...request } = body;
+  // A client that trains a blueprint object sends the id of its project.
+  const isForeign = (sourceProjectId ?? project.id) !== project.id;
+  const blueprint = isForeign
+    ? await adoptBlueprint(ctx, project, sourceProjectId ?? '', blueprintId)
+    : await getBlueprintOrThrow(ctx, projectId, blueprintId);
+  return begin(ctx, project, blueprint, request);
 }
+
+/** The blueprint of another project for the same kind of target, as one of this project too. */
+async function adoptBlueprint(ctx: Ctx, project: ProjectRow, sourceId: string, id: string): Promise<BlueprintRow> {
+  const source = await getProjectOrThrow(ctx, sourceId, 'read').catch(inField('sourceProjectId'));
+  const blueprint = await getBlueprintOrThrow(ctx, sourceId, id);
+  if (kindOf(source) !== kindOf(project))
+    throw invalidFields({
+      sourceProjectId: `The blueprint is for a ${kindOf(source)} target, and this project has a ${kindOf(project)} one`,
+    });
+  const store = blueprintStore(ctx.db.queries);
+  const number = (await store.list(project.id)).length;
+  await store.insert([{ ...blueprint, project_id: project.id, number, modes: [] }]);
+  return getBlueprintOrThrow(ctx, project.id, id);
+}
+
+const kindOf = ({ plan }: ProjectRow): string => (plan?.kind === 'table' ? plan.task : 'time series');
+
+/** What is named in a body and does not exist is a wrong field, not a missing page. */
+const inField =
+  (field: string) =>
+  (error: unknown): never => {
+    if (error instanceof Problem && error.status === 404) throw invalidFields({ [field]: error.message });
+    throw error;
+  };
 
 /** The same recipe on another feature list, or on other data. */
 export async function requestFromModel(
@@ -92,7 +122,6 @@ async function begin(
   data?: Exclude<ReturnType<typeof resolveTrainingData>, { errors: unknown }>,
 ): Promise<Reply> {
   const plan = project.plan as ProjectPlan;
-  // A client that trains a blueprint object sends the id of its project.
   const own = request.sourceProjectId === project.id ? { ...request, sourceProjectId: null } : request;
   const wished = data ?? resolveTrainingData(plan, request);
   const errors = { ...wrongRequest(own), ...('errors' in wished ? wished.errors : {}) };
