@@ -59,6 +59,11 @@ async function makeProject({ run, people: { owner }, things, step }: Making): Pr
     const upload = await owner.upload(`${project}predictionDatasets/fileUploads/`, 'rows.csv', housingCsv(5));
     things.put('datasetId', idIn(await owner.follow(upload)), '/predictionDatasets/');
   });
+  await step('a data slice', async () => {
+    const filters = [{ operand: 'age', operator: '>', values: [10] }];
+    const made = await owner.make('POST', '/api/v2/dataSlices/', { projectId: idIn(project), name: 'old', filters });
+    things.put('dataSliceId', made.id);
+  });
   await step('a payoff matrix', async () => {
     things.put('payoffMatrixId', (await owner.make('POST', `${project}payoffMatrices/`, { name: 'campaign' })).id);
   });

@@ -159,4 +159,28 @@ export const projects: readonly Fault[] = [
     replace: 'parts: []',
     tests: ['server/src/projects/insights/insights-fitted.test.ts'],
   },
+  {
+    name: 'slice-passes-any-filter',
+    breaks: 'A data slice has rows that pass one of its filters only.',
+    file: `${PROJECTS}/insights/slices/slice.rules.ts`,
+    find: 'tests.every((test) => test(row))',
+    replace: 'tests.some((test) => test(row))',
+    tests: [`${PROJECTS}/insights/slices/slice.rules.test.ts`],
+  },
+  {
+    name: 'slice-of-shifted-rows',
+    breaks: 'A chart of a data slice is about other rows where rows without a target were left out.',
+    file: `${PROJECTS}/insights/slices/slice.rules.ts`,
+    find: 'filter((i) => keep(rows[i] as number))',
+    replace: 'filter((i) => keep(i))',
+    tests: [`${PROJECTS}/insights/slices/slice.rules.test.ts`],
+  },
+  {
+    name: 'impact-of-a-slice-of-all-rows',
+    breaks: 'The feature impact of a data slice is computed on all rows.',
+    file: `${PROJECTS}/insights/features/feature-impact.ts`,
+    find: '      ...filtersOf(slice),\n',
+    replace: '',
+    tests: [`${PROJECTS}/insights/insights-slices.test.ts`],
+  },
 ];

@@ -11,6 +11,7 @@ import { describeFile } from './insights/fitted/describe-file.ts';
 import { denseForecasts, timesOfRows } from './insights/over-time/dense-tasks.ts';
 import { plotBins } from './insights/over-time/plot.rules.ts';
 import { shapOfRows } from './insights/shap/shap-tasks.ts';
+import { drawSlice, sizeOfSlice } from './insights/slices/slice-tasks.ts';
 import { rowsOfSource } from './insights/source-rows.ts';
 import { findRows } from './insights/training-predictions/training-rows.rules.ts';
 import { continueRows, evaluateFile } from './modeling/incremental/continue-rows.ts';
@@ -76,6 +77,8 @@ const tasks = {
   describeFile,
   rowsOfSource,
   shapOfRows,
+  drawSlice,
+  sizeOfSlice,
   effectsOfRows,
   effectsOfSeries,
   findRows,

@@ -14,6 +14,9 @@ import {
   insightRoutes,
   insightSteps,
   shapJob,
+  slicedChartJob,
+  slicedImpactJob,
+  sliceSizeJob,
 } from './insights/index.ts';
 import { awaitDataJob, createJob } from './lifecycle/create.job.ts';
 import { createRoutes, deletedProjectRoutes, projectRoutes } from './lifecycle/project.routes.ts';
@@ -125,5 +128,8 @@ export function registerJobs({ jobs }: Platform): void {
   jobs.register(predictionDatasetJob);
   jobs.register(chartJob);
   jobs.register(shapJob);
+  jobs.register(slicedChartJob);
+  jobs.register(slicedImpactJob);
+  jobs.register(sliceSizeJob);
   jobs.register(associationJob);
 }

@@ -18,13 +18,17 @@ import { trendPlotsStep } from './over-time/trend-plots.step.ts';
 import { payoffRoutes } from './payoffs/payoff.routes.ts';
 import { shapRoutes } from './shap/shap.routes.ts';
 import { shapImpactStep, shapMatrixStep } from './shap/shap-older.ts';
+import { sliceRoutes } from './slices/slice.routes.ts';
 import { trainingPredictionRoutes } from './training-predictions/training-predictions.routes.ts';
 import { trainingPredictionsStep } from './training-predictions/training-predictions.ts';
 
 export { associationJob } from './associations/associations.ts';
 export { chartJob } from './by-name/by-name.ts';
+export { slicedImpactJob } from './features/feature-impact.ts';
 export { beginFirstInsights } from './first-insights.ts';
 export { shapJob } from './shap/shap.ts';
+export { slicedChartJob } from './slices/sliced-charts.ts';
+export { sliceSizeJob } from './slices/slices.ts';
 
 export const insightRoutes = [
   ...chartRoutes,
@@ -38,6 +42,7 @@ export const insightRoutes = [
   ...intervalRoutes,
   ...associationRoutes,
   ...payoffRoutes,
+  ...sliceRoutes,
   ...explanationRoutes,
   ...trainingPredictionRoutes,
 ];

@@ -18,11 +18,13 @@ interface NewInsight {
   readonly content?: unknown;
   readonly rowCount: number;
   readonly rowsKey?: string;
+  /** Of rows in this data slice only. */
+  readonly dataSliceId?: string | null;
 }
 
 /** The same for the same question, so that a job that runs twice writes one row. */
-export const insightId = ({ kind, modelId, source, mark }: Omit<NewInsight, 'rowCount'>): string =>
-  stableId(modelId, kind, source, mark ?? '');
+export const insightId = ({ kind, modelId, source, mark, dataSliceId }: Omit<NewInsight, 'rowCount'>): string =>
+  stableId(modelId, kind, source, mark ?? '', ...(dataSliceId ? [dataSliceId] : []));
 
 /** Among the files of the model: they go when it goes. */
 export const insightKey = (projectId: string, modelId: string, id: string): string =>
@@ -46,6 +48,7 @@ export async function saveInsight(
     content: made.content ?? {},
     row_count: made.rowCount,
     rows_key: made.rowsKey ?? null,
+    data_slice_id: made.dataSliceId ?? null,
     created_by: run.actor.userId,
     created_at: platform.now(),
   });

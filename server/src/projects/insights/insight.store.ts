@@ -11,6 +11,7 @@ export type InsightKind =
   | 'shap'
   | 'shapMatrix'
   | 'featureEffects'
+  | 'slicedChart'
   | 'classEffects'
   | 'predictionIntervals'
   | 'trendPlots'
@@ -30,6 +31,8 @@ interface ModelInsightTable {
   content: Document;
   row_count: number;
   rows_key: string | null;
+  /** Null: about all rows of its source. */
+  data_slice_id: string | null;
   created_by: string;
   created_at: Date;
 }
@@ -57,8 +60,22 @@ export const insightStore = (db: Queries) => ({
   byId: (projectId: string, kind: InsightKind, id: string) =>
     findRow(db, 'model_insights', { project_id: projectId, kind, id }),
 
+  /** About all rows of a source. */
   ofModel: (projectId: string, modelId: string, kind: InsightKind) =>
-    findRows(db, 'model_insights', { project_id: projectId, model_id: modelId, kind }, { orderBy: ['source'] }),
+    findRows(
+      db,
+      'model_insights',
+      { project_id: projectId, model_id: modelId, kind, data_slice_id: null },
+      { orderBy: ['source'] },
+    ),
+
+  /** About rows of one data slice, or of any. */
+  async sliced(projectId: string, modelId: string, kind: InsightKind, sliceId?: string): Promise<InsightRow[]> {
+    const one = sliceId === undefined ? {} : { data_slice_id: sliceId };
+    const where = { project_id: projectId, model_id: modelId, kind, ...one };
+    const rows = await findRows(db, 'model_insights', where, { orderBy: ['created_at', 'source'] });
+    return rows.filter(({ data_slice_id }) => data_slice_id !== null);
+  },
 
   page(projectId: string, kind: InsightKind, { modelId, window }: InsightFilter) {
     const model = modelId === undefined ? {} : { model_id: modelId };

@@ -26,10 +26,6 @@ export const InsightProblems = catalogue({
     'insights.not_for_task',
     (what: string, fits: string, is: string) => `${what} is for ${fits} projects, and this one is ${is}.`,
   ),
-  noSlices: unprocessable(
-    'insights.no_slices',
-    (id: string) => `There is no data slice ${id}: insights are about all rows. Leave dataSliceId out.`,
-  ),
   noSuchInsight: unprocessable(
     'insights.no_such_insight',
     (name: string, known: readonly string[]) => `There is no insight ${name}. Ask for one of ${known.join(', ')}.`,

@@ -18,7 +18,13 @@ export const byNameRoutes = [
     refusals: {
       403: ['insights.holdout_locked'],
       404: ['insights.not_computed', 'insights.not_scored', 'projects.no_such_model'],
-      422: ['insights.no_slices', 'insights.no_such_insight', 'insights.no_such_source', 'insights.not_for_task'],
+      422: [
+        'insights.no_slices',
+        'insights.no_such_insight',
+        'insights.no_such_source',
+        'insights.not_for_task',
+        'insights.not_sliced',
+      ],
     },
     handle: (ctx, { params, url, headers, query }) =>
       headers.accept?.includes('text/csv')
@@ -39,6 +45,7 @@ export const byNameRoutes = [
         'insights.no_such_insight',
         'insights.no_such_source',
         'insights.not_for_task',
+        'insights.not_sliced',
         'projects.job_already_added',
       ],
     },

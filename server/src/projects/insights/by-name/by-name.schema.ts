@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ignored } from '#platform/http/ignored.ts';
 import { pageQuery } from '#platform/http/page.ts';
 import { previewFilters } from '../shap/shap.schema.ts';
 
@@ -7,7 +6,8 @@ const text = z.string().nullable();
 
 export const InsightQuery = pageQuery().extend({
   source: z.string().optional(),
-  unslicedOnly: ignored(z.boolean().optional(), 'There are no data slices: every insight is about all rows', [true]),
+  /** Leaves out insights about data slices. */
+  unslicedOnly: z.boolean().optional(),
   dataSliceId: z.string().optional(),
   targetClass: z.string().optional(),
   quickCompute: z.boolean().optional(),

@@ -13,7 +13,7 @@ import { CHART_TASKS, type ChartName, type Drawn } from '../charts/charts.rules.
 import { chartsFor, drawSource, requireTask } from '../charts/charts.ts';
 import type { Confusion } from '../charts/roc.rules.ts';
 import { requestEffects } from '../features/feature-effects.ts';
-import { requestImpact } from '../features/feature-impact.ts';
+import { requestImpact, requestSlicedImpact } from '../features/feature-impact.ts';
 import { insightStore } from '../insight.store.ts';
 import {
   getScoredModelOrThrow,
@@ -34,6 +34,8 @@ import {
   shapSets,
 } from '../shap/shap.ts';
 import { csvOf } from '../shap/shap-older.ts';
+import { requestSlicedChart, slicedCharts } from '../slices/sliced-charts.ts';
+import { SliceProblems, sliceOf } from '../slices/slices.ts';
 import type { InsightItem, InsightQuery, InsightRequest } from './by-name.schema.ts';
 
 const Input = z.strictObject({
@@ -62,6 +64,9 @@ export const chartJob: JobKind<z.output<typeof Input>> = {
   },
 };
 
+/** Of the SHAP insights. */
+const WITHOUT_SLICES = 'A set of Shapley values';
+
 const CHARTS = Object.keys(CHART_TASKS);
 const COMPUTED = ['featureImpact', 'featureEffects'] as const;
 const NAMES = [...CHARTS, ...COMPUTED, ...SHAP_NAMES];
@@ -81,7 +86,8 @@ async function modelAnywhere(ctx: Ctx, name: string, modelId: string): Promise<S
 /** What is known about a model under one name, a page of it. */
 export async function listInsights(ctx: Ctx, name: string, modelId: string, url: string, query: Query) {
   const scored = await modelAnywhere(ctx, name, modelId);
-  if (query.dataSliceId) refuse(InsightProblems.noSlices, query.dataSliceId);
+  const slice = await sliceOf(ctx, scored.project.id, query.dataSliceId);
+  if (slice !== null && isShap(name)) refuse(SliceProblems.notSliced, WITHOUT_SLICES);
   if (!isShap(name)) requireNoFilters(query);
   const items = isChart(name)
     ? await chartItems(ctx, scored, name, query)
@@ -100,6 +106,7 @@ const shapByName = async (ctx: Ctx, scored: ScoredModel, name: ShapName, query: 
 /** A SHAP matrix as a file. */
 export async function readInsightCsv(ctx: Ctx, name: string, modelId: string, query: Query): Promise<ByteReply> {
   const scored = await modelAnywhere(ctx, name, modelId);
+  if (query.dataSliceId) refuse(SliceProblems.notSliced, WITHOUT_SLICES);
   if (name !== 'shapMatrix') throw invalidFields({ accept: 'Only shapMatrix comes as CSV. Ask for application/json' });
   const { classes } = requireRows(scored);
   const source = query.source ?? 'validation';
@@ -110,9 +117,13 @@ export async function readInsightCsv(ctx: Ctx, name: string, modelId: string, qu
 }
 
 async function chartItems(ctx: Ctx, scored: ScoredModel, name: ChartName, query: Query): Promise<Item[]> {
-  const charts = await chartsFor(ctx, scored, name, query.source);
-  const items = charts.flatMap(({ source, drawn }) =>
-    drawn.map((one) => itemOf(scored, name, source, dataOf(name, one), one.targetClass)),
+  const all = query.dataSliceId ? [] : await chartsFor(ctx, scored, name, query.source);
+  if (query.dataSliceId) requireTask(scored.plan, name);
+  if (query.dataSliceId && query.source) requireSource(scored, query.source);
+  const sliced = query.unslicedOnly ? [] : await slicedCharts(ctx, scored, name, query);
+  const charts = [...all.map((chart) => ({ ...chart, dataSliceId: null })), ...sliced];
+  const items = charts.flatMap(({ source, drawn, dataSliceId }) =>
+    drawn.map((one) => itemOf(scored, name, source, dataOf(name, one as Drawn), one.targetClass, dataSliceId)),
   );
   return items.filter(({ targetClass }) => query.targetClass === undefined || targetClass === query.targetClass);
 }
@@ -125,16 +136,22 @@ async function computedItems(ctx: Ctx, scored: ScoredModel, name: string, query:
   const { project, model } = scored;
   const kind = name as (typeof COMPUTED)[number];
   if (query.source?.startsWith('holdout') && !project.holdout_unlocked) refuse(InsightProblems.holdoutLocked);
-  const rows = (await insightStore(ctx.db.queries).ofModel(project.id, model.id, kind))
+  const store = insightStore(ctx.db.queries);
+  const all = query.dataSliceId ? [] : await store.ofModel(project.id, model.id, kind);
+  const sliced = query.unslicedOnly ? [] : await store.sliced(project.id, model.id, kind, query.dataSliceId);
+  const rows = [...all, ...sliced]
     .filter(({ source }) => project.holdout_unlocked || !source.startsWith('holdout'))
     .filter(({ source }) => query.source === undefined || source === query.source);
   if (rows.length === 0 && kind === 'featureEffects') {
     const path = `${project.id}/models/${model.id}/featureEffects/`;
     return refuse(InsightProblems.notComputed, 'feature effects', path);
   }
-  const items = rows.map((row) => itemOf(scored, name, row.source, row.content as Item['data'], null));
+  const items = rows.map((row) =>
+    itemOf(scored, name, row.source, row.content as Item['data'], null, row.data_slice_id),
+  );
   // Clients that name no source take the first.
-  return items.sort((a, b) => Number(b.source === 'training') - Number(a.source === 'training'));
+  const place = ({ dataSliceId, source }: Item) => Number(dataSliceId !== null) * 2 + Number(source !== 'training');
+  return items.sort((a, b) => place(a) - place(b));
 }
 
 const itemOf = (
@@ -143,12 +160,13 @@ const itemOf = (
   source: string,
   data: Item['data'],
   targetClass: string | null,
+  dataSliceId: string | null = null,
 ): Item => ({
-  id: stableId(model.id, name, source, targetClass ?? ''),
+  id: stableId(model.id, name, source, targetClass ?? '', ...(dataSliceId === null ? [] : [dataSliceId])),
   entityId: model.id,
   projectId: project.id,
   source,
-  dataSliceId: null,
+  dataSliceId,
   externalDatasetId: null,
   targetClass,
   data,
@@ -159,14 +177,19 @@ export async function requestByName(ctx: Ctx, name: string, body: z.output<typeo
   const scored = await modelAnywhere(ctx, name, modelId);
   const projectId = scored.project.id;
   await getModelingProjectOrThrow(ctx, projectId, 'use');
-  if (dataSliceId) refuse(InsightProblems.noSlices, dataSliceId);
+  const slice = await sliceOf(ctx, projectId, dataSliceId);
+  if (slice !== null && isShap(name)) refuse(SliceProblems.notSliced, WITHOUT_SLICES);
   if (isShap(name)) {
     return requestShap(ctx, scored, name, { source, rowCount: rowCount ?? null, quickCompute: quickCompute ?? true });
   }
-  if (name === 'featureImpact') return requestImpact(ctx, projectId, modelId, { rowCount });
-  if (!isChart(name)) return requestEffects(ctx, projectId, modelId, { rowCount });
+  if (name === 'featureImpact') {
+    if (slice !== null) return requestSlicedImpact(ctx, projectId, modelId, rowCount ?? null, slice);
+    return requestImpact(ctx, projectId, modelId, { rowCount });
+  }
+  if (!isChart(name)) return requestEffects(ctx, projectId, modelId, { rowCount }, slice);
   requireTask(scored.plan, name);
   requireSource(scored, source);
+  if (slice !== null) return requestSlicedChart(ctx, scored, { name, source, dataSliceId: slice.id });
   const input = { projectId, modelId, name, source };
   const statusId = await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, chartJob, input, { actor: ctx.actor }));
   return accepted(statusId);

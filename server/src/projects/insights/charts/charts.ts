@@ -106,16 +106,25 @@ export async function drawSource<Name extends ChartName>(
   name: Name,
   signal: AbortSignal | undefined,
 ): Promise<Drawn<Name>[]> {
+  const question = await questionOf(platform, scored, source, name);
+  if (question.outcomes.predicted.length <= AT_ONCE) return drawChart(question);
+  return (await onThread((thread) => thread.ask('drawChart', question), signal)) as Drawn<Name>[];
+}
+
+export async function questionOf<Name extends ChartName>(
+  platform: Pick<Platform, 'blobs'>,
+  scored: ScoredModel,
+  source: Source,
+  name: Name,
+): Promise<ChartQuestion<Name>> {
   const { plan, model } = scored;
-  const question: ChartQuestion<Name> = {
+  return {
     name,
     outcomes: await readOutcomes(platform, scored, source),
     task: taskOf(plan),
     classes: plan.kind === 'table' ? plan.classes : [],
     threshold: model.prediction_threshold,
   };
-  if (question.outcomes.predicted.length <= AT_ONCE) return drawChart(question);
-  return (await onThread((thread) => thread.ask('drawChart', question), signal)) as Drawn<Name>[];
 }
 
 /** The stored predictions of all parts of a source, one after the other. */

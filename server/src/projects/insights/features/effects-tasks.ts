@@ -3,6 +3,7 @@ import { meanOf } from '../../engine/arrays.ts';
 import type { ModelFiles } from '../../engine/project-files.ts';
 import type { SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, tableProblem } from '../../engine/table-problem.ts';
+import type { SliceFilter } from '../slices/slice.rules.ts';
 import { type Grid, gridOf, levelGrid, numberGrid, outcomesOver } from './effects.rules.ts';
 import type { FeatureEffect } from './feature.schema.ts';
 import { answering, panelsOf, type RowsOf, rowsToAsk } from './impact-tasks.ts';
@@ -29,13 +30,15 @@ export function effectsOfRows(task: {
   /** These features, or so many of the strongest. */
   readonly features?: readonly string[];
   readonly top?: number;
+  /** Only rows that pass these. */
+  readonly filters?: readonly SliceFilter[];
 }): FeatureEffect[] {
   const problem = tableProblem(task.job);
   const classes = problem.task === 'multiclass' ? problem.classes.length : 1;
   const all = answering(task.model);
   const predict = (x: engine.Frame): Float64Array => oneOf(all.predict(x), classes, task.classIndex ?? 0);
-  const tried = engine.takeRows(problem.x, rowsToAsk(problem, task.of, task.fold, MOST_TRIED));
-  const counted = rowsToAsk(problem, task.of, task.fold, task.most ?? MOST_COUNTED);
+  const tried = engine.takeRows(problem.x, rowsToAsk(problem, task.of, task.fold, MOST_TRIED, task.filters));
+  const counted = rowsToAsk(problem, task.of, task.fold, task.most ?? MOST_COUNTED, task.filters);
   const seen = engine.takeRows(problem.x, counted);
   if (seen.rows === 0) return [];
   const predicted = predict(seen);

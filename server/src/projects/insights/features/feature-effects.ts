@@ -21,6 +21,8 @@ import {
   readyModel,
   type ScoredModel,
 } from '../model-parts.ts';
+import type { SliceRow } from '../slices/slice.store.ts';
+import { filtersOf, requireTablePlan, sliceOf } from '../slices/slices.ts';
 import type { KnownImpacts } from './effects-tasks.ts';
 import type { DatedEffectsQuery, FeatureEffect } from './feature.schema.ts';
 import { type ImpactContent, impactSource } from './feature-impact.ts';
@@ -31,13 +33,15 @@ export async function requestEffects(
   projectId: string,
   modelId: string,
   body: { readonly backtestIndex?: string | number; readonly rowCount?: number | null | undefined },
+  slice: SliceRow | null = null,
 ): Promise<Reply> {
   const scored = await getUsableModelOrThrow(ctx, projectId, modelId);
   if (scored.plan.kind === 'table' && scored.plan.task === 'multiclass') {
     refuse(InsightProblems.notForTask, 'One feature effect for all classes', 'regression or binary', 'multiclass');
   }
   const backtestIndex = backtestOf(scored, body.backtestIndex ?? null);
-  const input = { modelId, backtestIndex, rowCount: body.rowCount ?? null };
+  if (slice !== null) requireTablePlan(scored.plan);
+  const input = { modelId, backtestIndex, rowCount: body.rowCount ?? null, dataSliceId: slice?.id ?? null };
   return requestInsight(ctx, scored, featureEffectsStep, input, 'Feature effects of this model');
 }
 
@@ -117,6 +121,7 @@ const Input = z.strictObject({
   modelId: z.string(),
   backtestIndex: z.string().nullable(),
   rowCount: z.int().nullable(),
+  dataSliceId: z.string().nullable().default(null),
 });
 
 interface EffectsContent {
@@ -134,11 +139,12 @@ export const featureEffectsStep: Step<z.output<typeof Input>> = {
   name: 'feature-effects',
   jobType: 'featureEffects',
   input: Input,
-  async run(platform, { modelId, backtestIndex, rowCount: most }, job, run) {
+  async run(platform, { modelId, backtestIndex, rowCount: most, dataSliceId }, job, run) {
     const { project, plan } = await loadProject(platform, job.project_id);
     const model = await readyModel(platform, project.id, modelId);
     const impacts = await knownImpacts(platform, project.id, modelId);
-    const work = { project, plan, model, backtestIndex, kind: 'featureEffects' } as const;
+    const slice = await sliceOf(platform, project.id, dataSliceId);
+    const work = { project, plan, model, backtestIndex, kind: 'featureEffects', slice } as const;
     const contentOf = (featureEffects: FeatureEffect[]): EffectsContent => ({ featureEffects });
     if (plan.kind === 'table') {
       const files = await modelFiles(platform, model);
@@ -148,6 +154,7 @@ export const featureEffectsStep: Step<z.output<typeof Input>> = {
         impacts,
         most,
         fold: foldOf(backtestIndex),
+        ...filtersOf(slice),
       };
       return storeEffects(platform, run, work, contentOf, (thread, of) =>
         thread.ask('effectsOfRows', { ...known, of }),
@@ -171,13 +178,14 @@ interface EffectsWork {
   readonly model: ModelRow;
   readonly backtestIndex: string | null;
   readonly kind: 'featureEffects' | 'classEffects';
+  readonly slice?: SliceRow | null;
 }
 
 /** Computes and stores effects on training and validation data, and on the holdout where no backtest is named. */
 export async function storeEffects<Effect extends FeatureEffect>(
   platform: Platform,
   run: JobRun,
-  { project, plan, model, backtestIndex, kind }: EffectsWork,
+  { project, plan, model, backtestIndex, kind, slice = null }: EffectsWork,
   contentOf: (effects: Effect[]) => unknown,
   compute: (thread: EngineThread, of: RowsOf) => Promise<Effect[]>,
 ): Promise<{ location: string }> {
@@ -187,9 +195,12 @@ export async function storeEffects<Effect extends FeatureEffect>(
     await run.progress(done / wanted.length, `Effects of features on ${of} data`);
     const rows = backtestIndex === 'holdout' && of === 'validation' ? 'holdout' : of;
     const effects = await withProject(platform, project, run, (thread) => compute(thread, rows));
-    const named = { kind, modelId: model.id, source: effectsSource(of, backtestIndex) };
+    const named = { kind, modelId: model.id, source: effectsSource(of, backtestIndex), dataSliceId: slice?.id ?? null };
+    // Nothing is said of a part where the slice has no row.
+    if (slice !== null && effects.length === 0) continue;
     await saveInsight(platform, project, run, { ...named, content: contentOf(effects), rowCount: effects.length });
   }
+  if (slice !== null) return { location: `/api/v2/insights/${kind}/models/${model.id}/?dataSliceId=${slice.id}` };
   const folder = isDated(plan) ? 'datetimeModels' : 'models';
   const name = kind === 'classEffects' ? 'multiclassFeatureEffects' : kind;
   const query = backtestIndex === null ? '' : `?backtestIndex=${backtestIndex}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Ctx, JobRun, Platform } from '#platform/context.ts';
+import type { Ctx, JobKind, JobRun, Platform } from '#platform/context.ts';
 import { invalidFields, refuse } from '#platform/http/problem.ts';
-import type { Reply } from '#platform/http/reply.ts';
+import { accepted, type Reply } from '#platform/http/reply.ts';
 import type { ModelRow } from '../../core/models/model.tables.ts';
 import { isDated, type ProjectPlan, partNames } from '../../core/partitioning/plan.ts';
 import { loadProject } from '../../core/project/get-project.ts';
@@ -18,6 +18,8 @@ import {
   modelFiles,
   readyModel,
 } from '../model-parts.ts';
+import type { SliceRow } from '../slices/slice.store.ts';
+import { filtersOf, requireTablePlan, SliceProblems, sliceOf } from '../slices/slices.ts';
 import type { ClassImpacts, FeatureImpacts, ImpactRequest } from './feature.schema.ts';
 import type { Impact, Impacts } from './impact-tasks.ts';
 
@@ -110,16 +112,52 @@ export const featureImpactStep: Step<z.output<typeof Input>> = {
   },
 };
 
+const SlicedInput = z.strictObject({
+  projectId: z.string(),
+  modelId: z.string(),
+  rowCount: z.int().nullable(),
+  dataSliceId: z.string(),
+});
+
+/** Clients follow the status of this one, so it is a job of the platform and not of the project's queue. */
+export const slicedImpactJob: JobKind<z.output<typeof SlicedInput>> = {
+  name: 'projects.sliced-impact',
+  input: SlicedInput,
+  limits: 'training',
+  retries: 2,
+  async run(platform, { projectId, modelId, rowCount, dataSliceId }, run) {
+    const { project, plan } = await loadProject(platform, projectId);
+    const model = await readyModel(platform, projectId, modelId);
+    const slice = await sliceOf(platform, projectId, dataSliceId);
+    const made = await computeImpact(platform, { project, plan, model, rowCount, backtest: null, slice }, run);
+    if (made.featureImpacts.length === 0) refuse(SliceProblems.empty, slice?.name ?? '', 'validation');
+    return { location: `/api/v2/insights/featureImpact/models/${modelId}/?dataSliceId=${dataSliceId}` };
+  },
+};
+
+export async function requestSlicedImpact(
+  ctx: Ctx,
+  projectId: string,
+  modelId: string,
+  rowCount: number | null,
+  { id: dataSliceId }: SliceRow,
+): Promise<Reply> {
+  requireTablePlan((await getUsableModelOrThrow(ctx, projectId, modelId)).plan);
+  const input = { projectId, modelId, rowCount, dataSliceId };
+  return accepted(await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, slicedImpactJob, input, { actor: ctx.actor })));
+}
+
 interface ImpactQuestion {
   readonly project: ProjectRow;
   readonly plan: ProjectPlan;
   readonly model: ModelRow;
   readonly rowCount: number | null;
   readonly backtest: Backtest;
+  readonly slice?: SliceRow | null;
 }
 
 export async function computeImpact(platform: Platform, asked: ImpactQuestion, run: JobRun): Promise<ImpactContent> {
-  const { project, plan, model, rowCount, backtest: of } = asked;
+  const { project, plan, model, rowCount, backtest: of, slice = null } = asked;
   const found = await withProject(platform, project, run, async (thread): Promise<Impacts> => {
     if (plan.kind === 'series') {
       const part = of === 'holdout' ? 'holdout' : `backtest_${of ?? 0}`;
@@ -132,9 +170,11 @@ export async function computeImpact(platform: Platform, asked: ImpactQuestion, r
       metric: project.metric ?? '',
       fold: of ?? 0,
       most: rowCount ?? USUAL_ROWS,
+      ...filtersOf(slice),
     });
   });
   const content = contentOf(found, plan.kind === 'series', of);
+  if (slice !== null && found.rows === 0) return content;
   await saveInsight(platform, project, run, {
     kind: 'featureImpact',
     modelId: model.id,
@@ -142,8 +182,9 @@ export async function computeImpact(platform: Platform, asked: ImpactQuestion, r
     asked: { rowCount },
     content,
     rowCount: content.featureImpacts.length,
+    dataSliceId: slice?.id ?? null,
   });
-  const classes = classesOf(plan);
+  const classes = slice === null ? classesOf(plan) : undefined;
   if (classes !== undefined) await computeClassImpact(platform, asked, classes, run);
   return content;
 }

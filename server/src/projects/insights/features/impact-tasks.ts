@@ -1,10 +1,12 @@
 import * as engine from '@almanac/engine';
 import { partNamed } from '../../core/partitioning/plan.ts';
 import { indices, spread } from '../../engine/arrays.ts';
+import { threadFrame } from '../../engine/held-data.ts';
 import { scoreOrNull } from '../../engine/part-predictions.ts';
 import type { ModelFiles } from '../../engine/project-files.ts';
 import { pointsOf, problemOf, type SeriesJob } from '../../engine/series-problem.ts';
 import { type TableJob, type TableProblem, tableProblem } from '../../engine/table-problem.ts';
+import { inSlice, type SliceFilter } from '../slices/slice.rules.ts';
 
 export interface Impact {
   readonly feature: string;
@@ -23,10 +25,13 @@ export function impactOfRows(task: {
   readonly metric: string;
   readonly fold: number | 'holdout';
   readonly most: number;
+  /** Only rows that pass these. */
+  readonly filters?: readonly SliceFilter[];
 }): Impacts {
   const problem = tableProblem(task.job);
   const of = task.fold === 'holdout' ? 'holdout' : 'validation';
-  const rows = rowsToAsk(problem, of, task.fold === 'holdout' ? 0 : task.fold, task.most);
+  const rows = rowsToAsk(problem, of, task.fold === 'holdout' ? 0 : task.fold, task.most, task.filters);
+  if (rows.length === 0) return { impacts: [], rows: 0 };
   const x = engine.takeRows(problem.x, rows);
   const model = answering(task.model);
   const found = engine.featureImpact(
@@ -140,10 +145,18 @@ export function answering({ files, weights }: ModelFiles): Pick<engine.Fitted, '
 
 export type RowsOf = 'training' | 'validation' | 'holdout';
 
-/** Validation rows of a fold, or the holdout; at most `most`, evenly spread. */
-export function rowsToAsk({ partition, x }: engine.TabularProblem, of: RowsOf, fold: number, most: number): Int32Array {
+/** Validation rows of a fold, or the holdout, that pass the filters; at most `most`, evenly spread. */
+export function rowsToAsk(
+  { partition, x, numbers }: TableProblem,
+  of: RowsOf,
+  fold: number,
+  most: number,
+  filters: readonly SliceFilter[] = [],
+): Int32Array {
   const part = partition.folds[fold] ?? partition.folds[0];
-  const rows =
+  const all =
     of === 'holdout' ? partition.holdout : ((of === 'training' ? part?.train : part?.validation) ?? indices(x.rows));
+  const passes = inSlice(threadFrame(), filters);
+  const rows = filters.length === 0 ? all : all.filter((row) => passes(numbers[row] as number));
   return Int32Array.from(spread(rows.length, most), (at) => rows[at] as number);
 }
