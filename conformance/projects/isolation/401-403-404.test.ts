@@ -61,7 +61,7 @@ const routes = (): readonly (readonly [method: string, path: string, json?: obje
   ['PATCH', `models/${model}/`, { isStarred: true }],
   ['DELETE', `models/${model}/`],
   ['POST', 'models/', { blueprintId: 'x' }],
-  ['POST', `models/${model}/featureImpact/`, {}],
+  ['POST', `models/${model}/featureImpact/`, { rowCount: 60 }],
   ['POST', 'predictions/', { modelId: model, datasetId: 'x' }],
   ['PATCH', 'options/', { holdoutPct: 10 }],
 ];

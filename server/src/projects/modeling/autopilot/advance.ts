@@ -45,13 +45,17 @@ async function advanceAutopilot(
   const run = await autopilotStore(tx).byNumber(job.project_id, job.autopilot_run);
   if (project?.plan === null || project === undefined || run === undefined || run.stage === 'done') return;
   const move = (stage: AutopilotStage) => autopilotStore(tx).move(project.id, run.number, stage, platform.now());
-  if (run.stage === 'insights') return void (await move('done'));
+  if (run.stage === 'insights') {
+    await move('done');
+    return;
+  }
   const state = await loadRunState(platform, tx, project, run, run.stage);
   const { stage, work } = nextWork(state);
   const actor = reviveActor(job.actor);
   if (stage === 'done') {
     const hasInsights = await beginInsights(platform, tx, { project, actor, autopilotRun: run.number });
-    return void (await move(hasInsights ? 'insights' : 'done'));
+    await move(hasInsights ? 'insights' : 'done');
+    return;
   }
   await move(stage);
   const context = { platform, tx, project, run, actor, state };
