@@ -183,4 +183,12 @@ export const projects: readonly Fault[] = [
     replace: '',
     tests: [`${PROJECTS}/insights/insights-slices.test.ts`],
   },
+  {
+    name: 'charts-of-any-dataset',
+    breaks: 'Whoever asks for the chart of one external test set gets that of another.',
+    file: `${PROJECTS}/insights/insight.store.ts`,
+    find: 'kind, ...model, ...about }',
+    replace: 'kind, ...model, ...(about && {}) }',
+    tests: [`${PROJECTS}/insights/insights-external.test.ts`],
+  },
 ];

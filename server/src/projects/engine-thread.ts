@@ -5,6 +5,7 @@ import { scoresByDistance, seriesAccuracy } from './insights/accuracy/accuracy.r
 import { associations } from './insights/associations/association.rules.ts';
 import { drawChart } from './insights/charts/charts.rules.ts';
 import { explainForecasts, explainTable, sampleRows } from './insights/explanations/explain-tasks.ts';
+import { testOnRows } from './insights/external/external-tasks.ts';
 import { effectsOfRows, effectsOfSeries } from './insights/features/effects-tasks.ts';
 import { impactByClass, impactOfRows, impactOfSeries } from './insights/features/impact-tasks.ts';
 import { describeFile } from './insights/fitted/describe-file.ts';
@@ -79,6 +80,7 @@ const tasks = {
   shapOfRows,
   drawSlice,
   sizeOfSlice,
+  testOnRows,
   effectsOfRows,
   effectsOfSeries,
   findRows,

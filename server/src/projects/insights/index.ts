@@ -6,6 +6,8 @@ import { byNameRoutes } from './by-name/by-name.routes.ts';
 import { chartRoutes } from './charts/chart.routes.ts';
 import { explanationRoutes } from './explanations/explanation.routes.ts';
 import { explanationsStep, initializationStep, trainingExplanationsStep } from './explanations/explanations.step.ts';
+import { externalRoutes } from './external/external.routes.ts';
+import { externalScoresStep } from './external/external-scores.ts';
 import { classEffectsStep } from './features/class-effects.ts';
 import { classEffectRoutes, featureInsightRoutes } from './features/feature.routes.ts';
 import { featureEffectsStep } from './features/feature-effects.ts';
@@ -43,6 +45,7 @@ export const insightRoutes = [
   ...associationRoutes,
   ...payoffRoutes,
   ...sliceRoutes,
+  ...externalRoutes,
   ...explanationRoutes,
   ...trainingPredictionRoutes,
 ];
@@ -55,6 +58,7 @@ export const insightSteps = [
   trendPlotsStep,
   seriesAccuracyStep,
   intervalsStep,
+  externalScoresStep,
   explanationsStep,
   initializationStep,
   shapImpactStep,

@@ -12,6 +12,7 @@ export type InsightKind =
   | 'shapMatrix'
   | 'featureEffects'
   | 'slicedChart'
+  | 'externalScores'
   | 'classEffects'
   | 'predictionIntervals'
   | 'trendPlots'
@@ -47,6 +48,7 @@ export type InsightRow = Selectable<ModelInsightTable>;
 
 interface InsightFilter {
   readonly modelId?: string | undefined;
+  readonly source?: string | undefined;
   readonly window: Window;
 }
 
@@ -77,9 +79,10 @@ export const insightStore = (db: Queries) => ({
     return rows.filter(({ data_slice_id }) => data_slice_id !== null);
   },
 
-  page(projectId: string, kind: InsightKind, { modelId, window }: InsightFilter) {
+  page(projectId: string, kind: InsightKind, { modelId, source, window }: InsightFilter) {
     const model = modelId === undefined ? {} : { model_id: modelId };
-    const mine = matching<'model_insights'>({ project_id: projectId, kind, ...model });
+    const about = source === undefined ? {} : { source };
+    const mine = matching<'model_insights'>({ project_id: projectId, kind, ...model, ...about });
     const newest = db.selectFrom('model_insights').selectAll().where(mine).orderBy('created_at', 'desc').orderBy('id');
     return pageOfRows(newest, window);
   },
