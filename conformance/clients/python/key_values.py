@@ -55,4 +55,13 @@ seen["elsewhere"] = []
 for entity, kind in entities:
     made = KeyValue.create(entity, kind, f"link {mark}", KeyValueCategory.ARTIFACT, KeyValueType.URL, "https://example.com/")
     seen["elsewhere"].append([KeyValue.find(entity, kind, made.name).get_value(), made.entity_type == kind])
+
+if hasattr(deployment, "get_moderation_events"):
+    from datarobot.mlops.events import MLOpsEvent
+
+    MLOpsEvent.report_moderation_event(
+        "moderationMetricCreationError", title=f"No metric {mark}", message="Too many", deployment_id=deployment.id, metric_name="Blocked"
+    )
+    mine = [one for one in deployment.get_moderation_events(limit=0) if one.title == f"No metric {mark}"]
+    seen["events"] = [[one.type, one.status_type, one.message, one.moderation_data["metric_name"]] for one in mine]
 print(json.dumps(seen))

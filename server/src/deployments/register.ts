@@ -12,6 +12,7 @@ import { challengerStore, MOST_CHALLENGERS } from './challengers/challenger.stor
 import { replayJob } from './challengers/replay.job.ts';
 import { stopReplay } from './challengers/replay-requests.ts';
 import { environmentRoutes } from './environments/environment.routes.ts';
+import { eventRoutes } from './event-log/event.routes.ts';
 import { keyValueRoutes } from './key-values/key-value.routes.ts';
 import { predictionRoutes } from './predictions/prediction.routes.ts';
 import { deletedDeploymentRoutes, deploymentRoutes, replacementRoutes } from './records/deployment.routes.ts';
@@ -50,6 +51,7 @@ export function routes(monitoring: MonitoringPort): readonly RouteRecord[] {
     ...registeredModelRoutes,
     ...customModelVersionRoutes,
     ...keyValueRoutes,
+    ...eventRoutes,
     ...batchJobRoutes,
     ...definitionRoutes,
     ...monitoringJobRoutes,

@@ -38,7 +38,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['registry'],
     ['records'],
     ['predictions', 'challengers', 'batch'],
-    ['settings', 'retraining', 'key-values'],
+    ['settings', 'retraining', 'key-values', 'event-log'],
   ],
   'server/src/monitoring': [
     ['scope'],
