@@ -18,7 +18,10 @@ const CALLS_OF_CONSUMERS = [
   ...['predictions/', 'predictionExplanations/', 'trainingPredictions/', 'blenderModels/blendCheck/'],
   ...['predictionDatasets/fileUploads/', 'predictionDatasets/urlUploads/', 'predictionDatasets/datasetUploads/'],
   ...['featureAssociationMatrix/', 'datetimePartitioning/', 'models/{modelId}/predictionExplanationsInitialization/'],
-  ...['featureEffects/', 'featureImpact/', 'multiclassFeatureEffects/'].map((name) => `models/{modelId}/${name}`),
+  ...['externalScores/', 'predictionExplanationsOnTrainingData/', 'shapMatrices/'],
+  ...['featureEffects/', 'featureImpact/', 'multiclassFeatureEffects/', 'predictionIntervals/', 'shapImpact/'].map(
+    (name) => `models/{modelId}/${name}`,
+  ),
   ...['featureEffects/', 'multiclassFeatureEffects/', 'multiseriesScores/', 'datetimeTrendPlots/'].map(
     (name) => `datetimeModels/{modelId}/${name}`,
   ),

@@ -61,6 +61,7 @@ export function meantBy({ path }: RouteRecord, field: string): string {
   if (/^modelIds?$/.test(name)) return path.includes('/deployments/{') ? 'servedModelId' : 'modelId';
   if (name === 'featurelistId' && path.includes('/projects/')) return 'featurelists/featurelistId';
   if (name === 'datasetId' && /\/(predictions|predictionExplanations)\//.test(path)) return 'predictionDatasetId';
+  if (name === 'entityId' && path.includes('/keyValues/')) return 'deploymentId';
   if (name === 'entityId') return path.includes('/insights/') ? 'modelId' : 'datasetId';
   return MEANT[name] ?? name;
 }
@@ -89,6 +90,9 @@ export const FOREIGN = new Set([
   'llmIds',
   'llmTestConfigurationIds',
   'modelCreatorId',
+  'modelGroupId',
+  'modelRegimeId',
+  'parameterId',
   'parentId',
   'relationshipsConfigurationId',
   'resourceBundleId',
@@ -135,6 +139,9 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   'createQuota resourceId': 'administrators limit what does not exist yet; held to their organization',
   'deployRecommendedModel defaultPredictionServerId':
     'the check of deployModelPackage, after the autopilot has finished',
+  'listDatasetConfusionCharts ?datasetId': 'the check of listDatasetLiftCharts, in a project with classes',
+  'listDatasetMulticlassLiftCharts ?datasetId': 'the check of listDatasetLiftCharts, in a project with classes',
+  'listDatasetRocCurves ?datasetId': 'the check of listDatasetLiftCharts, in a project with classes',
   'setRecipeOperations operations.[].arguments.rightDataSourceId': 'looked up when the recipe is compiled',
   'setRecipeOperations operations.[].arguments.rightDatasetId': 'looked up when the recipe is compiled',
   'setRecipeOperations operations.[].arguments.rightDatasetVersionId': 'looked up when the recipe is compiled',
@@ -155,6 +162,8 @@ export const PATHS: Readonly<Record<string, (own: World) => Readonly<Record<stri
 /** Parameters beside the one in question. */
 export const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listQuotas: { offset: '0', limit: '10' },
+  listKeyValues: { entityType: 'deployment' },
+  getDataSliceSize: { source: 'training' },
 };
 
 const RULES = [{ rule: 'requests', limit: 10, window: 'min' }];
@@ -174,6 +183,7 @@ export const BESIDES: Readonly<Record<string, (own: World, field: string) => obj
   setRecipeInputs: (_, field) => ({
     inputs: [field.endsWith('datasetVersionId') ? { snapshotPolicy: 'fixed' } : {}],
   }),
+  requestDataSliceSize: () => ({ source: 'training' }),
   setAim: () => ({ target: 'price' }),
   previewDatetimePartitioning: () => ({ datetimePartitionColumn: 'when' }),
   createOptimizedPartitioning: () => ({ datetimePartitionColumn: 'when', target: 'price' }),

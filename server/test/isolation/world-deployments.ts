@@ -44,9 +44,11 @@ export async function makeDeploymentObjects({ make, app, owner, admin }: Maker, 
   const predictionEnvironmentId = await idOf('POST /api/v2/predictionEnvironments/', environment);
   const elsewhere = { name: 'Elsewhere', target: { name: 'price', type: 'Regression' } };
   const modelPackageId = await idOf('POST /api/v2/modelPackages/fromJSON/', elsewhere);
+  const tag = { entityId: deploymentId, entityType: 'deployment', name: 'team', category: 'tag', valueType: 'string' };
   const reported = { label: 'Elsewhere', modelPackageId, predictionEnvironmentId };
   return {
     ...more,
+    keyValueId: await idOf('POST /api/v2/keyValues/', { ...tag, value: 'sales' }),
     ...{ predictionEnvironmentId, protonId: workloadId, artifactId: workloadId },
     reportedDeploymentId: await idOf('POST /api/v2/deployments/fromModelPackage/', reported),
     ...{ deploymentId, policyId, channelId, workloadId, predictionJobId },

@@ -20,12 +20,24 @@ export async function makeProjectObjects({ make }: Maker, { datasetId }: World):
   await make(`PATCH ${at}`, { holdoutUnlocked: true });
   await make(`POST ${at}trainingPredictions/`, { modelId, dataSubset: 'validationAndHoldout' });
   const [training] = (await make(`GET ${at}trainingPredictions/`)).body.data;
+  await make(`POST ${at}shapMatrices/`, { modelId, datasetId: predictionDatasetId });
+  const [matrix] = (await make(`GET ${at}shapMatrices/`)).body.data;
+  const filters = [{ operand: 'size', operator: '>', values: [1] }];
+  const slice = await make('POST /api/v2/dataSlices/', { projectId, name: 'large', filters });
   const fairs = form('date,event\n2024-01-01,fair\n2024-06-01,fair\n', 'fairs.csv', { name: 'Fairs' });
   const calendar = await make('POST /api/v2/calendars/fileUpload/', fairs.body, { headers: fairs.headers });
   const days = Array.from({ length: 60 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10));
   const sales = form(`when,price\n${days.map((when, day) => `${when},${day % 7}`).join('\n')}\n`, 'sales.csv');
   const open = await make('POST /api/v2/projects/', sales.body, { headers: sales.headers });
+  const sold = form(
+    `size,sold\n${days.map((_, day) => `${day},${day % 2 === 0 ? 'yes' : 'no'}`).join('\n')}\n`,
+    'sold.csv',
+  );
+  const classes = await make('POST /api/v2/projects/', sold.body, { headers: sold.headers });
+  await make(`PATCH /api/v2/projects/${classes.body.id}/aim/`, { target: 'sold', mode: 'manual' });
+  const payoff = await make(`POST /api/v2/projects/${classes.body.id}/payoffMatrices/`, { name: 'profit' });
   return {
+    ...{ shapMatrixId: matrix.id, dataSliceId: slice.body.id, payoffMatrixId: payoff.body.id },
     openProjectId: open.body.id,
     ...{ explanationsId: modelId, datetimePartitioningId: projectId, multiseriesId: projectId },
     ...{ projectId, modelId, blueprintId, predictionDatasetId },
