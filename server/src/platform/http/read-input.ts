@@ -9,7 +9,7 @@ import { HttpProblems } from './http.problems.ts';
 import { type FieldErrors, invalidFields, Problem, problem } from './problem.ts';
 import { collect, decompress, hasBody, openBody } from './request-body.ts';
 import type { Input, RouteRecord } from './route.ts';
-import { notAllowed, refuseWrongText, validateJson, validateText } from './validate.ts';
+import { notAllowed, refuseWrongText, validate, validateJson, validateText } from './validate.ts';
 
 /** A request as the router found it: the bare message, and what its address says. */
 export interface Exchange {
@@ -172,5 +172,7 @@ function validBody(record: RouteRecord, sent: unknown, came: 'text' | 'json'): u
   if (sent === undefined && record.bodyOptional === true) return undefined;
   refuseWrongText(sent);
   if (came === 'text' && 'shape' in schema) return validateText(schema as ZodObject, sent as Record<string, unknown>);
-  return validateJson(schema, sent === undefined ? {} : sent);
+  // Limits are taken to the letter: the specification calls them integers, and a text may be meant for another field.
+  const read = record.part === 'quotas' ? validate : validateJson;
+  return read(schema, sent === undefined ? {} : sent);
 }
