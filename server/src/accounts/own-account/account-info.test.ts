@@ -5,13 +5,13 @@ import { permissions } from '../directory/permissions.ts';
 const { ask, person } = await servedApp({ settings: { ALMANAC_LLM_API_KEY: 'hush-hush' } });
 const ada = await person({ username: 'Ada', permissions: ['ENABLE_INCREMENTAL_LEARNING'], email: 'ada@example.org' });
 
-test('200: the version is 2.43.0, whichever word the client puts before its key', async () => {
+test('200: the version is 2.49.0, whichever word the client puts before its key', async () => {
   for (const scheme of ['Bearer', 'Token', 'token', 'bearer']) {
     const { status, body, headers } = await ask('GET /api/v2/version/', {
       headers: { authorization: `${scheme} ${ada.key}` },
     });
     expect(status).toBe(200);
-    expect(body).toEqual({ major: 2, minor: 43, versionString: '2.43.0', releasedVersion: '2.43.0' });
+    expect(body).toEqual({ major: 2, minor: 49, versionString: '2.49.0', releasedVersion: '2.49.0' });
     expect(headers['content-type']).toBe('application/json');
   }
 });
