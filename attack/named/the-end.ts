@@ -5,7 +5,7 @@ import type { World } from '../world/world-types.ts';
 
 const COMES_DOWN_WITHIN_MS = 20_000;
 /** What a server that has done all this may keep: caches, compiled code, a larger heap. */
-const MORE_MB = 400;
+const MORE_MB = 500;
 /** The grace of our own server is 5 s. */
 const STOPS_WITHIN_MS = 15_000;
 

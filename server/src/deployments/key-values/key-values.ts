@@ -28,7 +28,7 @@ import { type KeyValueRow, keyValueStore } from './key-value.store.ts';
 export const KEY_VALUE: ObjectKind = {
   type: 'keyValue',
   title: 'key value',
-  seenBy: 'those who see the object it stands on',
+  seenBy: 'those who see the deployment or other object it stands on',
   changedBy: 'editors of the object it stands on',
 };
 
