@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
@@ -24,6 +25,17 @@ export async function isLeftBehind(owner: string, path: string, now: Date): Prom
   return found !== null && now.getTime() - found.mtimeMs > ABANDONED_MS;
 }
 
+/** Killed, and not yet collected by its parent: its number is taken, but nothing of it runs. Linux only. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The state follows the name of the program, which may hold anything.
+    return /^\) [ZX] /.test(stat.slice(stat.lastIndexOf(')')));
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a process is certainly gone; of one on another machine nobody here can tell. */
 export function isOwnerGone(owner: string): boolean {
   const [where, pid] = owner.split('~');
@@ -32,7 +44,7 @@ export function isOwnerGone(owner: string): boolean {
   if (Number(pid) === process.pid) return !ours.has(owner);
   try {
     process.kill(Number(pid), 0);
-    return false;
+    return isZombie(Number(pid));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
